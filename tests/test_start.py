@@ -45,7 +45,7 @@ def test_no_network_is_told_so(monkeypatch, tmp_path):
     monkeypatch.setattr(start, "python_of", lambda venv: sys.executable)
     with pytest.raises(start.SetupError, match="can't be reached"):
         # Nothing listens on the discard port: the connection is refused at once.
-        start.pip_install("--index-url", "http://127.0.0.1:9/simple", "--retries", "0", "nothing")
+        start.pip_install("--index-url", "http://127.0.0.1:9/simple", "--retries", "1", "nothing")
 
 
 def test_no_venv_module_is_told_so(monkeypatch, tmp_path):

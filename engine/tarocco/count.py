@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Combinations and the settlement of the Matto (RULES, "Combinations", "The Matto at the end").
+
+The counting functions work on an *owner table*: a bytearray of 62 with a small number for each
+card, usually the team that has captured it. ``tally`` reads off, without allocating, how many of
+each set and how long each sequence is; everything else is derived from that.
+"""
+
+from engine.tarocco.cards import MAT, PACK, VALUES
+
+try:
+    from micropython import const
+except ImportError:
+    from engine.mp import const
+
+NOBODY = const(255)
+SETS = ("tarocchi", "kings", "queens", "cavalli", "fanti")
+SEQUENCES = ("swords", "batons", "cups", "coins", "aces", "moors", "grande")
+
+# Points of three of a kind; four of a kind are worth twice as much.
+_THREE = b"\x12\x11\x0e\x0d\x0c"
+_ANG = const(40)
+_MON = const(41)
+_SOL = const(42)
+_LUN = const(43)
+_T16 = const(44)
+_MO1 = const(56)
+_BEG = const(60)
+_MAT = const(61)
+# Places of the tally: sets 0..4, sequences 5..11, then where the Grande's run ends.
+_SUITS = const(5)
+_ACES = const(9)
+_MOORS = const(10)
+_GRANDE = const(11)
+_RUN = const(12)
+TALLY = const(13)
+
+_tally = bytearray(TALLY)
+_marks = bytearray(PACK)
+
+
+def tally(owner, who, out):
+    """Fill ``out`` (bytearray of 13) with the combinations of the cards whose owner is ``who``.
+
+    ``out[0:5]`` are the numbers of cards of a kind in the order of SETS (a set from 3 on),
+    ``out[5:12]`` the lengths of the sequences in the order of SEQUENCES, 0 for none, contatori
+    included, and ``out[12]`` the trump at which the run of the Grande stopped: 56 if it reached
+    the Moors.
+    """
+    contatori = (owner[_BEG] == who) + (owner[_MAT] == who)
+    out[0] = (owner[_ANG] == who) + (owner[_MON] == who) + contatori
+    for i in range(4):
+        out[1 + i] = (
+            (owner[i] == who) + (owner[10 + i] == who)
+            + (owner[20 + i] == who) + (owner[30 + i] == who)
+        )
+    aces = 0
+    for i in range(4):
+        base = 10 * i
+        ace = owner[base + (9 if i < 2 else 4)] == who
+        aces += ace
+        length = 0
+        if owner[base] == who:
+            courts = (
+                (owner[base + 1] == who) + (owner[base + 2] == who) + (owner[base + 3] == who)
+            )
+            # One of the two may be replaced by a contatore, the other has to be real.
+            if courts >= 2 or (courts and contatori):
+                length = 1 + courts + ace + contatori
+        out[_SUITS + i] = length
+    moors = 0
+    for i in range(_MO1, _MO1 + 4):
+        moors += owner[i] == who
+    out[_ACES] = aces + contatori if aces >= 2 and aces + contatori >= 3 else 0
+    out[_MOORS] = moors + contatori if moors >= 2 and moors + contatori >= 3 else 0
+
+    length = 0
+    i = _T16
+    if owner[_ANG] == who:
+        high = (owner[_MON] == who) + (owner[_SOL] == who) + (owner[_LUN] == who)
+        if high >= 2 or (high and contatori):
+            length = 1 + high + contatori
+            # Contatori that may still bridge a gap, and whether the place before was replaced. The
+            # one replaced is the higher missing one, so it lies last only after a real world.
+            spare = contatori
+            replaced = False
+            if high == 1:
+                spare -= 1
+                replaced = owner[_MON] == who
+            while i < _MO1:
+                if owner[i] == who:
+                    length += 1
+                    replaced = False
+                elif spare and not replaced:
+                    spare -= 1
+                    replaced = True
+                else:
+                    break
+                i += 1
+            if i == _MO1:
+                length += moors
+    out[_GRANDE] = length
+    out[_RUN] = i
+
+
+def _sets(out):
+    # The sum of the sets, negative when it has to be doubled.
+    total = 0
+    different = 0
+    for i in range(5):
+        if out[i] >= 3:
+            different += 1
+            total += _THREE[i] * (out[i] - 2)
+    return -total if different >= 3 else total
+
+
+def _sequences(out):
+    total = 0
+    different = 0
+    for i in range(_SUITS, _RUN):
+        if out[i]:
+            different += 1
+            total += 5 * out[i] - 5
+    return -total if different >= 3 else total
+
+
+def points_of(owner, who):
+    """Return the points of all combinations of the cards ``c`` with ``owner[c] == who``.
+
+    ``owner`` is a bytearray of 62. Nothing is allocated.
+    """
+    tally(owner, who, _tally)
+    sets = _sets(_tally)
+    sequences = _sequences(_tally)
+    return (sets if sets >= 0 else -2 * sets) + (sequences if sequences >= 0 else -2 * sequences)
+
+
+def _mark(cards):
+    for i in range(PACK):
+        _marks[i] = 0
+    for card in cards:
+        _marks[card] = 1
+
+
+def points(cards):
+    """Return the points of all combinations in ``cards`` (bytes-like, any order)."""
+    _mark(cards)
+    return points_of(_marks, 1)
+
+
+def _take(owner, who, out, index, place):
+    # Mark in ``out`` the cards that combination ``index`` (place in the tally ``place``) uses.
+    if index == 0:
+        parts = (_ANG, _MON, _BEG, _MAT)
+    elif index < _SUITS:
+        parts = (index - 1, index + 9, index + 19, index + 29)
+    else:
+        if index < _ACES:
+            base = 10 * (index - _SUITS)
+            parts = (base, base + 1, base + 2, base + 3, base + (9 if base < 20 else 4))
+        elif index == _ACES:
+            parts = (9, 19, 24, 34)
+        elif index == _MOORS:
+            parts = range(_MO1, _BEG)
+        else:
+            # The Moors directly follow T5, so the run and they are one range.
+            parts = range(_ANG, _BEG if place[_RUN] == _MO1 else place[_RUN])
+        for card in (_BEG, _MAT):
+            if owner[card] == who:
+                out[card] = 1
+    for card in parts:
+        if owner[card] == who:
+            out[card] = 1
+
+
+def _cards(flags):
+    # Two passes over a bytes object, as bytes need their length first.
+    return bytes([card for card in range(PACK) if flags[card]])
+
+
+def shown(cards):
+    """Return the cards of ``cards`` that take part in a combination, as bytes in pack order.
+
+    They are what becomes public when ``cards``, a hand of 15, is declared.
+    """
+    _mark(cards)
+    found = bytearray(TALLY)
+    tally(_marks, 1, found)
+    flags = bytearray(PACK)
+    for i in range(_RUN):
+        if found[i] >= 3:
+            _take(_marks, 1, flags, i, found)
+    return _cards(flags)
+
+
+def combinations(cards, details=False):
+    """Return every combination in ``cards`` (bytes-like, any order) as a dict.
+
+    The fields are those of the test vectors: ``sets`` (points by name), ``sets_sum``,
+    ``sets_doubled``, ``sets_total``, ``sequences`` (``[length, points]`` by name),
+    ``sequences_sum``, ``sequences_doubled``, ``sequences_total``, ``total`` and ``shown`` (bytes in
+    pack order). With ``details`` there is also ``cards``, for each name the cards that make
+    it, contatori included, as bytes in pack order.
+    """
+    _mark(cards)
+    found = bytearray(TALLY)
+    tally(_marks, 1, found)
+    sets = {}
+    sequences = {}
+    members = {}
+    flags = bytearray(PACK)
+    for i in range(_RUN):
+        if found[i] < 3:
+            continue
+        if i < _SUITS:
+            name = SETS[i]
+            sets[name] = _THREE[i] * (found[i] - 2)
+        else:
+            name = SEQUENCES[i - _SUITS]
+            sequences[name] = [found[i], 5 * found[i] - 5]
+        _take(_marks, 1, flags, i, found)
+        if details:
+            own = bytearray(PACK)
+            _take(_marks, 1, own, i, found)
+            members[name] = _cards(own)
+    sets_sum = _sets(found)
+    sequences_sum = _sequences(found)
+    result = {
+        "sets": sets,
+        "sets_sum": abs(sets_sum),
+        "sets_doubled": sets_sum < 0,
+        "sets_total": sets_sum if sets_sum >= 0 else -2 * sets_sum,
+        "sequences": sequences,
+        "sequences_sum": abs(sequences_sum),
+        "sequences_doubled": sequences_sum < 0,
+        "sequences_total": sequences_sum if sequences_sum >= 0 else -2 * sequences_sum,
+        "shown": _cards(flags),
+    }
+    result["total"] = result["sets_total"] + result["sequences_total"]
+    if details:
+        result["cards"] = members
+    return result
+
+
+def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
+    """Settle the Matto and the discards after the last trick; return the card given, or 255.
+
+    ``owner`` (bytearray of 62) has the team that captured each card, the Matto and the discards
+    counted to the teams that played and discarded them, and is changed in place. ``matto_team``
+    played the Matto, ``trick_team`` won that trick, ``tricks`` are the numbers of tricks of the two
+    teams, ``discards`` the dealer's two cards. (RULES, "The Matto at the end")
+    """
+    given = NOBODY
+    other = 1 - matto_team
+    if not tricks[matto_team]:
+        owner[MAT] = other
+    elif trick_team != matto_team:
+        lowest = 9
+        for card in range(MAT):
+            if owner[card] == matto_team and VALUES[card] < lowest:
+                lowest = VALUES[card]
+        best = 0
+        for card in range(MAT):
+            if owner[card] == matto_team and VALUES[card] == lowest:
+                # All these cards have the same value, so only the combinations can differ.
+                owner[card] = other
+                gain = points_of(owner, matto_team) - points_of(owner, other)
+                owner[card] = matto_team
+                if given == NOBODY or gain > best:
+                    best = gain
+                    given = card
+        owner[given] = other
+    if not tricks[dealer_team]:
+        for card in discards:
+            owner[card] = 1 - dealer_team
+    return given

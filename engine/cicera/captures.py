@@ -217,6 +217,7 @@ def index_of_capture(table, card, take):
     Raises RuleError as ``check_capture`` does if it is none.
     """
     check_capture(table, card, take)
+    take = bytes(take)
     order = bytes(sorted(table))
     n = 0
     wanted = card % 13
@@ -253,6 +254,9 @@ def partial(table, card, chosen):
     ones; ``complete`` is True if ``chosen`` is a capture already. A choice that leads nowhere gives
     ``(b"", False)``.
     """
+    # MicroPython looks for an int in bytes but not in a bytearray
+    table = bytes(table)
+    chosen = bytes(chosen)
     wanted = card % 13
     target = VALUES[card]
     n = len(chosen)
@@ -294,6 +298,7 @@ def partial(table, card, chosen):
 
 def check_capture(table, card, take):
     """Raise RuleError if ``card`` may not capture the table cards ``take``, given in any order."""
+    table = bytes(table)
     n = len(take)
     if not n:
         raise RuleError("capture_nothing", "A capture must take at least one card of the table.")

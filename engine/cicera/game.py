@@ -68,10 +68,10 @@ def bonuses(table, card, take, laid):
     return flags | SIMILE
 
 
-def napula(pile):
-    """Return the points 0, 3..10 that the run of swords from the ace in ``pile`` is worth."""
+def napula(where, team):
+    """Return the points 0, 3..10 of ``team``'s run of swords from the ace; ``where`` as in Table."""
     n = 0
-    while n < 10 and n in pile:
+    while n < 10 and where[n] == team:
         n += 1
     return n if n >= 3 else 0
 
@@ -127,12 +127,10 @@ class Table:
 
     def copy(self):
         """Return an independent copy."""
-        new = Table.__new__(Table)
+        new = Table(self.dealer, self.dealt)
         new.where = bytearray(self.where)
-        new.dealer = self.dealer
         new.phase = self.phase
         new.turn = self.turn
-        new.dealt = self.dealt
         new.cards = bytearray(self.cards)
         new.counts = bytearray(self.counts)
         new.log = bytearray(self.log)
@@ -316,7 +314,7 @@ class Game:
         if not choice:
             raise RuleError("no_card", "A choice must name the card played.")
         card = choice[0]
-        if card not in self.hands[table.turn]:
+        if card >= PACK or self.hands[table.turn].find(bytes((card,))) < 0:
             raise RuleError(
                 "hand",
                 "%s is not in the hand of %s."
@@ -335,7 +333,7 @@ class Game:
         seat = table.turn
         card = choice[0]
         hand = self.hands[seat]
-        i = hand.index(bytes((card,)))
+        i = hand.find(bytes((card,)))
         self.hands[seat] = hand[:i] + hand[i + 1 :]
         return table._play(seat, card, bytes(sorted(choice[1:])))
 
@@ -360,17 +358,17 @@ def count(table):
         raise TavolinoError("The deal is not over yet: it can be counted after the last card.")
     teams = []
     piles = table.piles
+    where = table.where
     for team in (0, 1):
         pile = piles[team]
-        other = piles[1 - team]
         swords = table.swords[team]
         awards = {
-            "cards": 2 if len(pile) > len(other) else 0,
+            "cards": 2 if len(pile) > len(piles[1 - team]) else 0,
             "swords": 1 if swords > table.swords[1 - team] else 0,
-            "mata": 1 if MATA in pile else 0,
-            "ten_coins": 1 if TEN_COINS in pile else 0,
-            "fante_cups": 1 if FANTE_CUPS in pile else 0,
-            "napula": napula(pile),
+            "mata": 1 if where[MATA] == team else 0,
+            "ten_coins": 1 if where[TEN_COINS] == team else 0,
+            "fante_cups": 1 if where[FANTE_CUPS] == team else 0,
+            "napula": napula(where, team),
         }
         bonus_points = table.bonus_points(team)
         award_points = sum(awards.values())
@@ -406,9 +404,18 @@ class View:
     """
 
     def __init__(self, table, seat, hand):
+        if len(hand) != table.counts[seat]:
+            raise TavolinoError(
+                "%s holds %d cards, not %d." % (SEATS[seat], table.counts[seat], len(hand))
+            )
         self.table = table
         self.seat = seat
         self.hand = bytes(sorted(hand))
+        last = -1
+        for card in self.hand:
+            if card >= PACK or card == last or table.where[card] != HIDDEN:
+                raise TavolinoError("%s can't hold those cards now." % SEATS[seat])
+            last = card
 
     def captures(self, card):
         """Return a lazy iterator over what ``card`` may capture now."""
@@ -434,9 +441,14 @@ class View:
         return bytes(cards[:n])
 
 
-def deal(rng):
-    """Return ``(dealer, hands, table)`` drawn with ``rng`` (engine.prng.Prng), for Game."""
-    dealer = rng.below(4)
+def deal(rng, dealer=None):
+    """Return ``(dealer, hands, table)`` drawn with ``rng`` (engine.prng.Prng), for Game.
+
+    In a match the dealer is given; the cards dealt are the same whether it is or not.
+    """
+    drawn = rng.below(4)
+    if dealer is None:
+        dealer = drawn
     pack = bytearray(range(PACK))
     rng.shuffle(pack)
     hands = []
@@ -453,7 +465,7 @@ def pack_choice(game, choice):
     """
     game.check(choice)
     card = choice[0]
-    place = game.hands[game.table.turn].index(bytes((card,)))
+    place = game.hands[game.table.turn].find(bytes((card,)))
     n = 0
     if len(choice) > 1:
         n = 1 + index_of_capture(game.table.cards, card, choice[1:])

@@ -1,0 +1,247 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The packed fonts, for ``adafruit_display_text`` and for measuring and breaking lines.
+
+The files are made by ``python -m tools.fonts``, which describes their format.  A font keeps its
+ASCII glyphs in memory (about 1.5 KB) and reads every other glyph from its file when it is asked
+for: one look at the first code points of the blocks (in memory), one read of a block, one of the
+glyph.  Nothing grows.
+"""
+
+from array import array
+
+import displayio
+import fontio
+from micropython import const
+
+_DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
+
+_HEAD = const(16)
+_ASCII = const(95)  # U+0020 .. U+007E
+_BLOCK = const(16)  # entries a block of the table, 4 bytes each
+_LOGGED = const(16)  # missing code points remembered, so that each is logged once
+
+_SHY = const(0xAD)  # may break here, with a hyphen
+_ZWSP = const(0x200B)  # may break here, without one
+
+
+class Font:
+    """One packed font; get it from `font`, which opens each file once.
+
+    ``ascent`` and ``descent`` are rows above and below the baseline, ``cap`` the rows of a
+    capital, ``height`` the rows a line needs at least.
+    """
+
+    def __init__(self, path):
+        self._file = file = open(path, "rb")
+        head = file.read(_HEAD)
+        if head[:4] != b"TVF1":
+            raise ValueError("{} is no packed font: run python -m tools.fonts".format(path))
+        self.ascent = head[4]
+        self.descent = head[5]
+        self.cap = head[6]
+        self.height = head[4] + head[5]
+        self._rows = head[7]
+        count = head[8] | head[9] << 8
+        blocks = head[10] | head[11] << 8
+        self._advances = file.read(_ASCII + 1)
+        self._starts = array("H", bytes(2 * _ASCII))
+        file.readinto(self._starts)
+        self._firsts = array("H", bytes(2 * blocks))
+        file.readinto(self._firsts)
+        self._table = _HEAD + 3 * _ASCII + 1 + 2 * blocks
+        self._base = self._table + 4 * count
+        self._count = count
+        file.seek(self._base)
+        self._ascii = file.read(head[12] | head[13] << 8)
+        self._entries = bytearray(4 * _BLOCK)
+        self._record = bytearray(5)
+        # One scratch bitmap for glyphs up to 8, one for those up to 16 pixels wide, ...: the
+        # rows of the file are copied as they are.
+        self._scratch = {}
+        self._missing = []
+
+    def get_bounding_box(self):
+        """Return ``(width, ascent, 0, -descent)`` in pixels.
+
+        The second is the ascent, not the whole height, because that is what the label code of
+        ``adafruit_display_text`` takes it for: line spacing and box are then exact.
+        """
+        return (8, self.ascent, 0, -self.descent)
+
+    def _find(self, code):
+        # The start of the record of a glyph beyond ASCII, or -1.
+        firsts = self._firsts
+        low, high = 0, len(firsts)
+        while low < high:
+            middle = (low + high) >> 1
+            if firsts[middle] <= code:
+                low = middle + 1
+            else:
+                high = middle
+        if not low:
+            return -1
+        low = (low - 1) * _BLOCK
+        count = min(_BLOCK, self._count - low)
+        entries = self._entries
+        self._file.seek(self._table + 4 * low)
+        self._file.readinto(entries)
+        low, high = 0, count
+        while low < high:
+            middle = (low + high) >> 1
+            at = 4 * middle
+            found = entries[at] | entries[at + 1] << 8
+            if found == code:
+                return entries[at + 2] | entries[at + 3] << 8
+            if found < code:
+                low = middle + 1
+            else:
+                high = middle
+        return -1
+
+    def _log(self, code):
+        if code not in self._missing and len(self._missing) < _LOGGED:
+            self._missing.append(code)
+            print("font: no glyph for U+{:04X}".format(code))
+
+    def advance(self, code):
+        """Return how far the pen moves for the code point, in pixels."""
+        if 32 <= code < 127:
+            return self._advances[code - 32]
+        if code in (_SHY, _ZWSP):
+            return 0
+        start = self._find(code)
+        if start < 0:
+            return self._box_width() + 1
+        self._file.seek(self._base + start)
+        self._file.readinto(self._record)
+        return self._record[4]
+
+    def _box_width(self):
+        return (self.cap * 2 + 1) // 3
+
+    def _bitmap(self, width):
+        stride = (width + 7) >> 3
+        bitmap = self._scratch.get(stride)
+        if bitmap is None:
+            bitmap = self._scratch[stride] = displayio.Bitmap(stride * 8, self._rows, 2)
+        return bitmap
+
+    def get_glyph(self, code):
+        """Return the `fontio.Glyph` of a code point, a visible box where there is none.
+
+        The glyph's bitmap is filled again for the next one: blit it at once.
+        """
+        if 32 <= code < 127:
+            data = self._ascii
+            at = self._starts[code - 32]
+            width, height, dx, dy, advance = data[at : at + 5]
+            bitmap = self._bitmap(width)
+            at += 5
+            size = ((width + 7) >> 3) * height
+            bitmap._buf[:size] = data[at : at + size]
+        else:
+            start = -1
+            if code not in (_SHY, _ZWSP):
+                start = self._find(code)
+                if start < 0:
+                    return self._box(code)
+                self._file.seek(self._base + start)
+                self._file.readinto(self._record)
+                width, height, dx, dy, advance = self._record
+                bitmap = self._bitmap(width)
+                size = ((width + 7) >> 3) * height
+                self._file.readinto(memoryview(bitmap._buf)[:size])
+            else:
+                bitmap = self._bitmap(1)
+                bitmap._buf[0] = 0
+                width, height, dx, dy, advance = 1, 1, 0, 0, 0
+        if dx > 127:
+            dx -= 256
+        if dy > 127:
+            dy -= 256
+        return fontio.Glyph(bitmap, 0, width, height, dx, dy, advance, 0)
+
+    def _box(self, code):
+        self._log(code)
+        width, height = self._box_width(), self.cap
+        bitmap = self._bitmap(width)
+        buf = bitmap._buf
+        full = 0xFF & ~(0xFF >> width)
+        for row in range(height):
+            buf[row] = 0x80 | (0x80 >> (width - 1))
+        buf[0] = buf[height - 1] = full
+        return fontio.Glyph(bitmap, 0, width, height, 0, 0, width + 1, 0)
+
+
+_fonts = {}
+
+
+def font(name):
+    """Return the font ``"small"`` (dense labels) or ``"big"`` (reading); opened at first use."""
+    if name not in _fonts:
+        _fonts[name] = Font(_DIR + name + ".fnt")
+    return _fonts[name]
+
+
+def width(font, text):
+    """Return how many pixels wide ``text`` is on one line; break marks count nothing."""
+    total = 0
+    for char in text:
+        total += font.advance(ord(char))
+    return total
+
+
+def _hangul(code):
+    return 0xAC00 <= code < 0xD7A4
+
+
+def wrap(font, text, width):
+    """Return ``text`` broken into lines of at most ``width`` pixels, a list of strings.
+
+    A line ends at every newline of the text, and otherwise after a space (which is dropped), after
+    a hyphen or dash, at a soft hyphen U+00AD (then a hyphen is shown), at a U+200B, or between two
+    Hangul syllables.  A word that is too long by itself is cut where the line is full.  No
+    no-break space U+00A0 is ever broken.  The empty text is one empty line.
+    """
+    lines = []
+    for paragraph in text.split("\n"):
+        start = 0  # the line's first character
+        used = 0  # pixels from there to here
+        last = end = -1  # where the next line could start, where this one would then end
+        after = 0  # pixels from start to last
+        hyphen = False
+        previous = 0
+        here = 0
+        while here < len(paragraph):
+            code = ord(paragraph[here])
+            step = font.advance(code)
+            if code == 32:
+                if used <= width:
+                    last, end, after, hyphen = here + 1, here, used + step, False
+            elif code == _ZWSP:
+                last, end, after, hyphen = here + 1, here, used, False
+            elif code == _SHY:
+                if used + font.advance(45) <= width:
+                    last, end, after, hyphen = here + 1, here, used, True
+            else:
+                if previous in (45, 0x2013, 0x2014) or (_hangul(code) and _hangul(previous)):
+                    if here > start and last < here:
+                        last, end, after, hyphen = here, here, used, False
+                if used + step > width and here > start:
+                    if last <= start:
+                        last, end, after, hyphen = here, here, used, False
+                    lines.append(_line(paragraph, start, end, hyphen))
+                    start = last
+                    used -= after
+                    last = end = -1
+            used += step
+            previous = code
+            here += 1
+        lines.append(_line(paragraph, start, len(paragraph), False))
+    return lines
+
+
+def _line(text, start, end, hyphen):
+    line = text[start:end].rstrip(" ").replace("\xad", "").replace("\u200b", "")
+    return line + "-" if hyphen else line

@@ -1,0 +1,339 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Pack the card faces, small cards and icons: ``python -m tools.art``.
+
+The sources are the sheets ``assets/art/*.png`` in the 16 colours of ``PALETTE`` (index 0 is clear)
+and, for black and white, ``assets/art/*.mono.png`` with the same parts drawn in ink (1), white (2)
+and clear (0). ``assets/art/parts.txt`` says where each part is. The faces are put together here.
+
+Written to ``firmware/assets``, ``c4`` with two pixels a byte (left one in the high half), ``c1`` with
+eight (leftmost the highest bit, 1 is ink):
+
+- ``tarocco.c4/.c1``, ``cicera.c4/.c1``: faces of 32 x 48 in the order of the card numbers, 768 or 192
+  bytes each, the back last;
+- ``tarocco.m4/.m1``, ``cicera.m4/.m1``: small cards of 16 x 22, 176 or 44 bytes each;
+- ``icons.c4/.c1``: ``TVI1``, number n (2 bytes, little endian), then n times 16-bit hash of the name,
+  width, height, bits a pixel (1 or 4), 0, start of the pixels (2), sorted by hash; then the pixels.
+"""
+
+import argparse
+import struct
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "assets" / "art"
+OUT = ROOT / "firmware" / "assets"
+
+CLEAR, INK, IVORY, SHADE, RED, BLUE, GOLD, BROWN = range(8)
+GREEN, FELT, FELT_DARK, FELT_LIGHT, GREY, SILVER, SKY, FLESH = range(8, 16)
+PALETTE = (
+    0x000000,
+    0x181820,
+    0xF8F0D8,
+    0xD8C498,
+    0xC82830,
+    0x2848A8,
+    0xF0B820,
+    0x885028,
+    0x309848,
+    0x145840,
+    0x0C3C2C,
+    0x2C7C58,
+    0x707078,
+    0xB8BCC8,
+    0x80B8E8,
+    0xF0B088,
+)
+
+WIDTH, HEIGHT = 32, 48
+MINI_WIDTH, MINI_HEIGHT = 16, 22
+INDEX_WIDTH = 13
+
+SUITS = ("swords", "batons", "cups", "coins")
+SUIT_COLOURS = (BLUE, GREEN, RED, BROWN)
+CARDS = {
+    "tarocco": [(suit, rank) for suit in (0, 1) for rank in "R Q C F 10 9 8 7 6 A".split()]
+    + [(suit, rank) for suit in (2, 3) for rank in "R Q C F A 6 7 8 9 10".split()]
+    + [(4, name) for name in ("ANG", "MON", "SOL", "LUN")]
+    + [(4, str(number)) for number in range(16, 4, -1)]
+    + [(4, name) for name in ("MO1", "MO2", "MO3", "MO4", "BEG")]
+    + [(5, "MAT")],
+    "cicera": [(suit, rank) for suit in range(4) for rank in "A 2 3 4 5 6 7 8 9 10 F C R".split()],
+}
+
+
+class ArtError(ValueError):
+    """A source of the art is wrong; the message says which."""
+
+
+class Canvas:
+    """``width`` x ``height`` palette indexes in ``pixels``, one byte each."""
+
+    def __init__(self, width, height, colour=CLEAR):
+        self.width = width
+        self.height = height
+        self.pixels = bytearray([colour]) * (width * height)
+
+    def get(self, x, y):
+        """Return the colour at x, y."""
+        return self.pixels[y * self.width + x]
+
+    def set(self, x, y, colour):
+        """Set one pixel; outside nothing happens."""
+        if 0 <= x < self.width and 0 <= y < self.height:
+            self.pixels[y * self.width + x] = colour
+
+    def fill(self, x, y, width, height, colour):
+        """Fill a rectangle."""
+        for row in range(y, y + height):
+            for column in range(x, x + width):
+                self.set(column, row, colour)
+
+    def blit(self, part, x, y, colours=None, turned=False):
+        """Draw another canvas at x, y, clear pixels left out.
+
+        ``colours`` maps colours to others, ``turned`` draws it upside down (by 180 degrees).
+        """
+        for row in range(part.height):
+            for column in range(part.width):
+                colour = part.get(column, row)
+                if colour != CLEAR:
+                    if colours:
+                        colour = colours.get(colour, colour)
+                    if turned:
+                        self.set(x + part.width - 1 - column, y + part.height - 1 - row, colour)
+                    else:
+                        self.set(x + column, y + row, colour)
+
+    def pack4(self):
+        """Return the pixels two a byte, rows of whole bytes."""
+        data = bytearray()
+        for row in range(self.height):
+            line = self.pixels[row * self.width : (row + 1) * self.width] + b"\0"
+            data += bytes(line[i] << 4 | line[i + 1] for i in range(0, self.width, 2))
+        return bytes(data)
+
+    def pack1(self):
+        """Return the pixels eight a byte, rows of whole bytes; ink is 1."""
+        data = bytearray()
+        for row in range(self.height):
+            line = self.pixels[row * self.width : (row + 1) * self.width]
+            bits = "".join("1" if colour == INK else "0" for colour in line)
+            bits += "0" * (-len(bits) % 8)
+            data += int(bits, 2).to_bytes(len(bits) // 8, "big")
+        return bytes(data)
+
+    def image(self):
+        """Return it as a Pillow image in the palette."""
+        image = Image.frombytes("P", (self.width, self.height), bytes(self.pixels))
+        image.putpalette([value >> shift & 255 for value in PALETTE for shift in (16, 8, 0)])
+        return image
+
+
+class Parts:
+    """The parts of the sheets, in colour or for black and white, by name."""
+
+    def __init__(self, mono):
+        self.mono = mono
+        self.names = []
+        self._parts = {}
+        sheets = {}
+        for line in (SOURCES / "parts.txt").read_text("utf-8").splitlines():
+            if not line or line.startswith("#"):
+                continue
+            name, sheet, *box = line.split()
+            if sheet not in sheets:
+                path = SOURCES / (sheet + (".mono.png" if mono else ".png"))
+                sheets[sheet] = Image.open(path)
+                if sheets[sheet].mode != "P":
+                    raise ArtError("{} is not an image with a palette".format(path.name))
+            x, y, width, height = map(int, box)
+            part = Canvas(width, height)
+            part.pixels[:] = sheets[sheet].crop((x, y, x + width, y + height)).tobytes()
+            if max(part.pixels) > (IVORY if mono else FLESH):
+                raise ArtError("{} has a colour that isn't in the palette".format(name))
+            self.names.append(name)
+            self._parts[name] = part
+
+    def __getitem__(self, name):
+        try:
+            return self._parts[name]
+        except KeyError:
+            raise ArtError("parts.txt has no part {}".format(name)) from None
+
+    def __contains__(self, name):
+        return name in self._parts
+
+
+def rank_part(parts, rank):
+    """Return the drawing of a rank: a letter, a digit, or two digits side by side."""
+    if rank in parts:
+        return parts[rank]
+    digits = [parts["one"], parts["n0" if rank == "10" else "one" if rank == "11" else rank[1]]]
+    canvas = Canvas(digits[0].width + 1 + digits[1].width, digits[0].height)
+    canvas.blit(digits[0], 0, 0)
+    canvas.blit(digits[1], digits[0].width + 1, 0)
+    return canvas
+
+
+def blank(width, height, edge=INK, colour=IVORY):
+    """Return an empty card with a line around and rounded corners."""
+    canvas = Canvas(width, height)
+    canvas.fill(1, 1, width - 2, height - 2, colour)
+    for x in range(2, width - 2):
+        canvas.set(x, 0, edge)
+        canvas.set(x, height - 1, edge)
+    for y in range(2, height - 2):
+        canvas.set(0, y, edge)
+        canvas.set(width - 1, y, edge)
+    for x in (1, width - 2):
+        for y in (1, height - 2):
+            canvas.set(x, y, edge)
+    return canvas
+
+
+def signs(suit, rank):
+    """Return the names of the upper and the lower drawing of the index."""
+    if suit < 4:
+        return rank, SUITS[suit]
+    if rank.startswith("MO") and rank != "MON":
+        return "MOR", "trump"
+    return rank, "trump" if suit == 4 else None
+
+
+def face(parts, game, card):
+    """Return the face of a card (its number) as a Canvas."""
+    suit, rank = CARDS[game][card]
+    canvas = blank(WIDTH, HEIGHT)
+    upper, lower = signs(suit, rank)
+    colour = {INK: SUIT_COLOURS[suit]} if suit < 4 and not parts.mono else None
+    drawing = rank_part(parts, upper)
+    canvas.blit(drawing, 1 + (12 - drawing.width) // 2, 3, colour)
+    if lower:
+        canvas.blit(parts[lower], 1, 17)
+    if rank.startswith("MO") and rank != "MON":
+        for dot in range(int(rank[2])):
+            canvas.fill(2 + 3 * dot, 31, 2, 2, INK)
+    big = parts[lower or upper]
+    canvas.blit(big, 16, 18)
+    return canvas
+
+
+def mini(parts, game, card):
+    """Return the small picture of a card as a Canvas."""
+    suit, rank = CARDS[game][card]
+    canvas = blank(MINI_WIDTH, MINI_HEIGHT)
+    upper, lower = signs(suit, rank)
+    colour = {INK: SUIT_COLOURS[suit]} if suit < 4 and not parts.mono else None
+    drawing = rank_part(parts, upper)
+    canvas.blit(drawing, (MINI_WIDTH - drawing.width) // 2, 1, colour)
+    if lower:
+        canvas.blit(parts[lower], 3, 12)
+    return canvas
+
+
+def back(parts, width, height):
+    """Return the back of the cards as a Canvas."""
+    canvas = blank(width, height)
+    for y in range(2, height - 2):
+        for x in range(2, width - 2):
+            if (x + y) % 4 == 0 or (x - y) % 4 == 0:
+                canvas.set(x, y, INK if parts.mono else RED)
+    return canvas
+
+
+def name_hash(name):
+    """Return the 16-bit hash of an icon's name, as ``firmware/art.py`` computes it."""
+    value = 0
+    for char in name:
+        value = (value * 33 ^ ord(char)) & 0xFFFF
+    return value
+
+
+def icons(parts):
+    """Return ``{name: Canvas}`` of the icons."""
+    made = {}
+    for name in parts.names:
+        if name.startswith("icon."):
+            made[name[5:]] = parts[name]
+    for suit in SUITS:
+        made[suit] = parts[suit]
+    made["trump"] = parts["trump"]
+    arrow = made["turn.2"]
+    for name, turn in (
+        ("turn.0", Image.Transpose.ROTATE_180),
+        ("turn.1", Image.Transpose.ROTATE_270),
+        ("turn.3", Image.Transpose.ROTATE_90),
+    ):
+        image = arrow.image().transpose(turn)
+        made[name] = Canvas(image.width, image.height)
+        made[name].pixels[:] = image.tobytes()
+    veil = Canvas(WIDTH, HEIGHT)
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            if (x + y) & 1:
+                veil.set(x, y, IVORY if parts.mono else FELT_DARK)
+    made["veil"] = veil
+    frame = Canvas(WIDTH + 4, HEIGHT + 4)
+    for inset, colour in ((0, INK), (1, GOLD)):
+        colour = INK if parts.mono else colour
+        frame.fill(inset, inset, frame.width - 2 * inset, frame.height - 2 * inset, colour)
+    frame.fill(2, 2, WIDTH, HEIGHT, CLEAR)
+    made["frame"] = frame
+    return made
+
+
+def pack_icons(drawings, mono):
+    """Return the bytes of the packed icons."""
+    by_hash = {name_hash(name): drawing for name, drawing in drawings.items()}
+    if len(by_hash) < len(drawings):
+        raise ArtError("two icons' names have the same hash: rename one")
+    table, data = b"", b""
+    for value in sorted(by_hash):
+        drawing = by_hash[value]
+        plain = mono and IVORY not in drawing.pixels
+        table += struct.pack(
+            "<HBBBBH", value, drawing.width, drawing.height, 1 if plain else 4, 0, len(data)
+        )
+        data += drawing.pack1() if plain else drawing.pack4()
+    return struct.pack("<4sH", b"TVI1", len(by_hash)) + table + data
+
+
+def build():
+    """Return ``{file name: bytes}`` of everything that is packed."""
+    files = {}
+    for mono in (False, True):
+        parts = Parts(mono)
+        pack = Canvas.pack1 if mono else Canvas.pack4
+        bits = "1" if mono else "4"
+        for game, cards in CARDS.items():
+            faces = [face(parts, game, card) for card in range(len(cards))]
+            minis = [mini(parts, game, card) for card in range(len(cards))]
+            faces.append(back(parts, WIDTH, HEIGHT))
+            minis.append(back(parts, MINI_WIDTH, MINI_HEIGHT))
+            files["{}.c{}".format(game, bits)] = b"".join(map(pack, faces))
+            files["{}.m{}".format(game, bits)] = b"".join(map(pack, minis))
+        files["icons.c" + bits] = pack_icons(icons(parts), mono)
+    return files
+
+
+def main(argv=None):
+    """Run the command; return the exit status."""
+    argparse.ArgumentParser(prog="python -m tools.art", description="Pack the art.").parse_args(
+        argv
+    )
+    try:
+        for name, data in build().items():
+            (OUT / name).write_bytes(data)
+            print("{}: {} bytes".format(name, len(data)))
+    except (ArtError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

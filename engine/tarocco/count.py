@@ -18,8 +18,8 @@ NOBODY = const(255)
 SETS = ("tarocchi", "kings", "queens", "cavalli", "fanti")
 SEQUENCES = ("swords", "batons", "cups", "coins", "aces", "moors", "grande")
 
-# Points of three of a kind; four of a kind are worth twice as much.
-_THREE = b"\x12\x11\x0e\x0d\x0c"
+# Points of three of a kind, in the order of SETS; four of a kind are worth twice as much.
+THREE = b"\x12\x11\x0e\x0d\x0c"
 _ANG = const(40)
 _MON = const(41)
 _SOL = const(42)
@@ -104,18 +104,19 @@ def tally(owner, who, out):
     out[_RUN] = i
 
 
-def _sets(out):
-    # The sum of the sets, negative when it has to be doubled.
+def sets_sum(out):
+    """Return the sum of the sets in the tally ``out``, negative when it has to be doubled."""
     total = 0
     different = 0
     for i in range(5):
         if out[i] >= 3:
             different += 1
-            total += _THREE[i] * (out[i] - 2)
+            total += THREE[i] * (out[i] - 2)
     return -total if different >= 3 else total
 
 
-def _sequences(out):
+def sequences_sum(out):
+    """Return the sum of the sequences in the tally ``out``, negative when it has to be doubled."""
     total = 0
     different = 0
     for i in range(_SUITS, _RUN):
@@ -131,26 +132,33 @@ def points_of(owner, who):
     ``owner`` is a bytearray of 62. Nothing is allocated.
     """
     tally(owner, who, _tally)
-    sets = _sets(_tally)
-    sequences = _sequences(_tally)
+    sets = sets_sum(_tally)
+    sequences = sequences_sum(_tally)
     return (sets if sets >= 0 else -2 * sets) + (sequences if sequences >= 0 else -2 * sequences)
 
 
-def _mark(cards):
+def owners(cards):
+    """Return an owner table that has 1 for each of ``cards`` and 0 for all others.
+
+    It is the same bytearray at every call.
+    """
     for i in range(PACK):
         _marks[i] = 0
     for card in cards:
         _marks[card] = 1
+    return _marks
 
 
 def points(cards):
     """Return the points of all combinations in ``cards`` (bytes-like, any order)."""
-    _mark(cards)
-    return points_of(_marks, 1)
+    return points_of(owners(cards), 1)
 
 
-def _take(owner, who, out, index, place):
-    # Mark in ``out`` the cards that combination ``index`` (place in the tally ``place``) uses.
+def mark(owner, who, found, index, flags):
+    """Set ``flags[card]`` to 1 for the cards of ``who`` that make one combination.
+
+    ``found`` is the tally of ``owner`` and ``who``, ``index`` the place of the combination in it.
+    """
     if index == 0:
         parts = (_ANG, _MON, _BEG, _MAT)
     elif index < _SUITS:
@@ -164,18 +172,18 @@ def _take(owner, who, out, index, place):
         elif index == _MOORS:
             parts = range(_MO1, _BEG)
         else:
-            # The Moors directly follow T5, so the run and they are one range.
-            parts = range(_ANG, _BEG if place[_RUN] == _MO1 else place[_RUN])
+            # The Moors directly follow T5, so that the run and they are one range.
+            parts = range(_ANG, _BEG if found[_RUN] == _MO1 else found[_RUN])
         for card in (_BEG, _MAT):
             if owner[card] == who:
-                out[card] = 1
+                flags[card] = 1
     for card in parts:
         if owner[card] == who:
-            out[card] = 1
+            flags[card] = 1
 
 
-def _cards(flags):
-    # Two passes over a bytes object, as bytes need their length first.
+def pick(flags):
+    """Return the cards whose flag is not 0, as bytes in pack order."""
     return bytes([card for card in range(PACK) if flags[card]])
 
 
@@ -184,14 +192,14 @@ def shown(cards):
 
     They are what becomes public when ``cards``, a hand of 15, is declared.
     """
-    _mark(cards)
+    owner = owners(cards)
     found = bytearray(TALLY)
-    tally(_marks, 1, found)
+    tally(owner, 1, found)
     flags = bytearray(PACK)
-    for i in range(_RUN):
-        if found[i] >= 3:
-            _take(_marks, 1, flags, i, found)
-    return _cards(flags)
+    for index in range(_RUN):
+        if found[index] >= 3:
+            mark(owner, 1, found, index, flags)
+    return pick(flags)
 
 
 def combinations(cards, details=False):
@@ -200,47 +208,12 @@ def combinations(cards, details=False):
     The fields are those of the test vectors: ``sets`` (points by name), ``sets_sum``,
     ``sets_doubled``, ``sets_total``, ``sequences`` (``[length, points]`` by name),
     ``sequences_sum``, ``sequences_doubled``, ``sequences_total``, ``total`` and ``shown`` (bytes in
-    pack order). With ``details`` there is also ``cards``, for each name the cards that make
+    pack order). With ``details`` there is also ``cards``: for each name the cards that make
     it, contatori included, as bytes in pack order.
     """
-    _mark(cards)
-    found = bytearray(TALLY)
-    tally(_marks, 1, found)
-    sets = {}
-    sequences = {}
-    members = {}
-    flags = bytearray(PACK)
-    for i in range(_RUN):
-        if found[i] < 3:
-            continue
-        if i < _SUITS:
-            name = SETS[i]
-            sets[name] = _THREE[i] * (found[i] - 2)
-        else:
-            name = SEQUENCES[i - _SUITS]
-            sequences[name] = [found[i], 5 * found[i] - 5]
-        _take(_marks, 1, flags, i, found)
-        if details:
-            own = bytearray(PACK)
-            _take(_marks, 1, own, i, found)
-            members[name] = _cards(own)
-    sets_sum = _sets(found)
-    sequences_sum = _sequences(found)
-    result = {
-        "sets": sets,
-        "sets_sum": abs(sets_sum),
-        "sets_doubled": sets_sum < 0,
-        "sets_total": sets_sum if sets_sum >= 0 else -2 * sets_sum,
-        "sequences": sequences,
-        "sequences_sum": abs(sequences_sum),
-        "sequences_doubled": sequences_sum < 0,
-        "sequences_total": sequences_sum if sequences_sum >= 0 else -2 * sequences_sum,
-        "shown": _cards(flags),
-    }
-    result["total"] = result["sets_total"] + result["sequences_total"]
-    if details:
-        result["cards"] = members
-    return result
+    from engine.tarocco import breakdown
+
+    return breakdown.combinations(cards, details)
 
 
 def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):

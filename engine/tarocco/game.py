@@ -8,14 +8,16 @@ plus one seat's own cards, all that a player is given.
 A choice is an int: in the DISCARD phase a card, twice; in the DECLARE phase SILENT or DECLARE; in
 the PLAY phase a card. The phases DECLARE and PLAY alternate during the first trick.
 
-Rule keys of the RuleErrors raised here, each with its own sentence:
-``over`` ``no_choice`` ``not_held`` ``discard_first`` ``discard_king`` ``discard_tarocco``
-``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump`` by ``Game.check``; and
-for public events that can't have happened ``phase`` ``not_turn`` ``no_choice`` ``played_before``
-``no_cards`` ``shown_by_other`` ``shown_held`` ``void_before`` ``shown_twice`` ``shown_wrong`` by ``Table``.
+Rule keys of the RuleErrors, each with its sentence in ``engine.tarocco.refuse``. By ``Game.check`` and
+``Game.do``: ``over`` ``no_choice`` ``not_held`` ``discard_first`` ``discard_king`` ``discard_tarocco``
+``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump``. By the events of a
+Table, when everything public says that they can't have happened: ``over`` ``no_choice``
+``discard_first`` ``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump``
+``not_turn`` ``played_before`` ``shown_by_other`` ``shown_wrong`` ``shown_held`` ``not_declared``
+``void_before``.
 """
 
-from engine.errors import RecordError, RuleError, TavolinoError
+from engine.errors import RecordError, TavolinoError
 from engine.tarocco import cards as _cards
 from engine.tarocco import count as _count
 from engine.tarocco import rules as _rules
@@ -41,7 +43,6 @@ _TRUMP = const(4)
 _MATTO = const(5)
 _HELD = const(15)
 _DEALT = const(17)
-_SUITS = ("swords", "batons", "cups", "coins", "trumps")
 
 
 class Table:
@@ -104,66 +105,39 @@ class Table:
         place = _rules.trick_winner(self.trick)
         return NOBODY if place == NOBODY else (self.lead + place) & 3
 
+    def captors(self, owner):
+        """Fill ``owner`` (bytearray of 62) with the team that has captured each card, else 255.
+
+        Only what is public: the cards of finished tricks, the Matto for the team that played it.
+        """
+        for card in range(_PACK):
+            owner[card] = NOBODY
+        for place in range(len(self.log) & ~3):
+            card = self.log[place]
+            owner[card] = (self.who[place] if card == _MAT else self.winners[place >> 2]) & 1
+
     # -- events, checked ------------------------------------------------------------------------
 
     def on_discard(self, seat):
         """Seat ``seat`` discards one of its two cards, face down."""
-        self._expect(seat, DISCARD_PHASE)
+        from engine.tarocco import refuse
+
+        refuse.discard(self, seat)
         self._discard()
 
     def on_declare(self, seat, shown):
-        """Seat ``seat`` declares, with the bytes of the cards it shows, or is silent (None)."""
-        self._expect(seat, DECLARE_PHASE)
-        if shown is not None:
-            shown = bytes(sorted(shown))
-            if len(shown) > _HELD or _count.shown(shown) != shown:
-                raise RuleError(
-                    "shown_wrong",
-                    "A declaration shows the cards of the combinations, all of them and no others.",
-                )
-            for card in shown:
-                if card in bytes(self.log) or any(card in other for other in self.shown):
-                    raise RuleError(
-                        "shown_twice",
-                        "The card " + _cards.code(card) + " was shown or played by somebody else.",
-                    )
-        self._declare(seat, shown)
+        """Seat ``seat`` declares, with the cards it shows (bytes), or is silent (None)."""
+        from engine.tarocco import refuse
+
+        refuse.declare(self, seat, shown)
+        self._declare(seat, None if shown is None else bytes(sorted(shown)))
 
     def on_play(self, seat, card):
         """Seat ``seat`` plays ``card``; return 0, or 1 + the winning seat if that ended a trick."""
-        self._expect(seat, PLAY_PHASE)
-        self._possible(seat, card)
+        from engine.tarocco import refuse
+
+        refuse.play(self, seat, card)
         return self._play(seat, card)
-
-    def _expect(self, seat, phase):
-        if self.phase == OVER:
-            raise RuleError("over", "The deal is over: all cards have been played.")
-        if seat != self.turn:
-            raise RuleError(
-                "not_turn",
-                "It is the turn of seat " + str(self.turn) + ", not of seat " + str(seat) + ".",
-            )
-        if phase != self.phase:
-            raise RuleError("phase", _NOW[self.phase])
-
-    def _possible(self, seat, card):
-        if not (isinstance(card, int) and 0 <= card < _PACK):
-            raise RuleError("no_choice", "That is not a card of the tarocco.")
-        name = _cards.code(card)
-        if card in bytes(self.log):
-            raise RuleError("played_before", "The card " + name + " has been played before.")
-        suit = _cards.SUIT[card]
-        for other in range(4):
-            if other != seat and card in self.shown[other]:
-                raise RuleError(
-                    "shown_by_other",
-                    "The card " + name + " was declared by seat " + str(other) + ".",
-                )
-        if suit <= _TRUMP and self.void[seat] >> suit & 1:
-            raise RuleError(
-                "void_before",
-                "Seat " + str(seat) + " has shown before that it holds no " + _SUITS[suit] + ".",
-            )
 
     # -- events, known to be right --------------------------------------------------------------
 
@@ -209,12 +183,14 @@ class Table:
         self.tricks[team] += 1
         values = _cards.VALUES
         halves = 0
+        seat = self.lead
         for played in trick:
-            halves += 2 * values[played] - 1
             if played == _MAT:
-                halves -= 9
-                # The Matto stays with its player's team. Its place from the lead gives the seat.
-                self.halves[(self.lead + bytes(trick).find(b"\x3d")) & 1] += 9
+                # The Matto stays with the team that played it.
+                self.halves[seat & 1] += 2 * values[_MAT] - 1
+            else:
+                halves += 2 * values[played] - 1
+            seat += 1
         self.halves[team] += halves
         self.trick = bytearray()
         self.lead = winner
@@ -227,13 +203,6 @@ class Table:
         return 1 + winner
 
 
-_NOW = (
-    "The dealer has to discard two cards first.",
-    "Combinations are declared, or not, before a player's first card.",
-    "Now a card has to be played.",
-)
-
-
 class Game:
     """A deal with all its hands.
 
@@ -243,30 +212,24 @@ class Game:
     """
 
     def __init__(self, dealer, hands):
-        if not (isinstance(dealer, int) and 0 <= dealer <= 3):
-            raise TavolinoError("The dealer has to be a seat from 0 to 3.")
-        if len(hands) != 4:
-            raise TavolinoError("A deal has four hands, not " + str(len(hands)) + ".")
         seen = bytearray(_PACK)
+        right = isinstance(dealer, int) and 0 <= dealer <= 3 and len(hands) == 4
         self.hands = []
-        for seat in range(4):
+        for seat in range(4 if right else 0):
             hand = hands[seat]
-            due = _DEALT if seat == dealer else _HELD
-            if len(hand) != due:
-                raise TavolinoError(
-                    "Seat " + str(seat) + " is dealt " + str(due) + " cards, not "
-                    + str(len(hand)) + "."
-                )
+            right = right and len(hand) == (_DEALT if seat == dealer else _HELD)
             for card in hand:
-                if not (isinstance(card, int) and 0 <= card < _PACK):
-                    raise TavolinoError(
-                        "Seat " + str(seat) + " is dealt something that is not a card: "
-                        + str(card) + "."
-                    )
-                if seen[card]:
-                    raise TavolinoError("The card " + _cards.code(card) + " is dealt twice.")
-                seen[card] = 1
-            self.hands.append(bytearray(sorted(hand)))
+                if isinstance(card, int) and 0 <= card < _PACK:
+                    seen[card] = 1
+                else:
+                    right = False
+            if right:
+                self.hands.append(bytearray(sorted(hand)))
+        # 62 cards in hands of the right sizes, so each is there once if each is there at all.
+        if not right or sum(seen) != _PACK:
+            from engine.tarocco import refuse
+
+            refuse.deal(dealer, hands)
         self.discards = bytearray()
         self.table = Table(dealer)
 
@@ -290,57 +253,41 @@ class Game:
     def check(self, choice):
         """Raise RuleError if ``choice`` is not allowed now; nothing is changed."""
         table = self.table
+        rule = self._breach(choice)
+        if rule:
+            from engine.tarocco import refuse
+
+            refuse.choice(rule, choice, _rules.led(table.trick))
+
+    def _breach(self, choice):
+        # The key of the rule that ``choice`` breaks, "" if it is legal.
+        table = self.table
         phase = table.phase
         if phase == OVER:
-            raise RuleError("over", "The deal is over: all cards have been played.")
-        if not isinstance(choice, int) or choice < 0 or choice > DECLARE or choice in (62, 63):
-            raise RuleError("no_choice", "That is not a card and not a declaration.")
-        hand = self.hands[table.turn]
-        if phase == DECLARE_PHASE:
-            if choice < SILENT:
-                raise RuleError(
-                    "declare_first",
-                    "Before your first card, say whether you declare your combinations.",
-                )
-            return
+            return "over"
+        if not isinstance(choice, int) or choice < 0 or _PACK <= choice < SILENT or choice > DECLARE:
+            return "no_choice"
         if choice >= SILENT:
-            if phase == DISCARD_PHASE:
-                raise RuleError(
-                    "discard_first", "The dealer first discards two cards, then the deal begins."
-                )
-            raise RuleError(
-                "declare_late", "Combinations are declared only just before one's first card."
-            )
+            if phase == DECLARE_PHASE:
+                return ""
+            return "declare_late" if phase == PLAY_PHASE else "discard_first"
+        if phase == DECLARE_PHASE:
+            return "declare_first"
+        hand = self.hands[table.turn]
         if choice not in bytes(hand):
-            raise RuleError(
-                "not_held", "The card " + _cards.code(choice) + " is not in your hand."
-            )
+            return "not_held"
         if phase == DISCARD_PHASE:
-            if _cards.VALUES[choice] == 5:
-                if choice < _cards.ANG:
-                    raise RuleError("discard_king", "A king may not be discarded.")
-                raise RuleError(
-                    "discard_tarocco",
-                    "The Angel, the World, the Bégato and the Matto may not be discarded.",
-                )
-            return
+            if _cards.VALUES[choice] < 5:
+                return ""
+            return "discard_king" if choice < _cards.ANG else "discard_tarocco"
         if choice == _MAT:
-            return
+            return ""
         wanted = _rules.duty(hand, table.trick)
         if wanted == NOBODY or _cards.SUIT[choice] == wanted:
-            return
-        first = _rules.led(table.trick)
-        if wanted != first:
-            raise RuleError(
-                "must_trump",
-                "You have no " + _SUITS[first] + ", so you must play a trump.",
-            )
-        if wanted == _TRUMP:
-            raise RuleError("follow_trump", "A trump was led and you have one: play a trump.")
-        raise RuleError(
-            "follow_suit",
-            _SUITS[wanted][0].upper() + _SUITS[wanted][1:] + " were led and you have some: follow suit.",
-        )
+            return ""
+        if wanted != _rules.led(table.trick):
+            return "must_trump"
+        return "follow_trump" if wanted == _TRUMP else "follow_suit"
 
     def do(self, choice):
         """Carry out ``choice`` of the seat in turn.
@@ -391,14 +338,11 @@ class Game:
         if table.phase != OVER:
             raise TavolinoError("The deal can be counted only when all cards have been played.")
         owner = bytearray(_PACK)
-        for i in range(60):
-            owner[table.log[i]] = table.winners[i >> 2] & 1
+        table.captors(owner)
         dealer_team = table.dealer & 1
         for card in self.discards:
             owner[card] = dealer_team
-        matto = bytes(table.log).find(b"\x3d")
-        trick_team = owner[_MAT]
-        owner[_MAT] = table.who[matto] & 1
+        trick_team = table.winners[bytes(table.log).find(b"\x3d") >> 2] & 1
         given = _count.settle(
             owner, owner[_MAT], trick_team, dealer_team, table.tricks, self.discards
         )
@@ -431,58 +375,9 @@ class Game:
         with details, ``total``), ``winner``. Cards are ints and bytes in pack order, none is None.
         Raises TavolinoError before the end.
         """
-        owner, given = self.settled()
-        table = self.table
-        matto = bytes(table.log).find(b"\x3d")
-        seat = table.who[matto]
-        trick_winner = table.winners[matto >> 2]
-        if not table.tricks[seat & 1]:
-            kind = "no_trick"
-        elif given == NOBODY:
-            kind = "kept"
-        else:
-            kind = "exchange"
-        declared = [None] * 4
-        for i in range(4):
-            if table.said[i] == 2:
-                declared[i] = _count.combinations(table.shown[i], True)
-        teams = []
-        for team in range(2):
-            captured = bytes([card for card in range(_PACK) if owner[card] == team])
-            halves = 0
-            for card in captured:
-                halves += 2 * _cards.VALUES[card] - 1
-            result = {
-                "tricks": table.tricks[team],
-                "captured": captured,
-                "card_points": halves // 2,
-                "last_trick": LAST_TRICK if table.winners[14] & 1 == team else 0,
-                "declarations": table.declared[team] + table.declared[team + 2],
-                "combinations": _count.combinations(captured, True),
-            }
-            result["total"] = (
-                result["card_points"] + result["last_trick"] + result["declarations"]
-                + result["combinations"]["total"]
-            )
-            teams.append(result)
-        lead = teams[0]["total"] - teams[1]["total"]
-        return {
-            "dealer": table.dealer,
-            "discards": bytes(sorted(self.discards)),
-            "trick_winners": bytes(table.winners),
-            "declared": declared,
-            "matto": {
-                "seat": seat,
-                "trick": matto >> 2,
-                "trick_winner": trick_winner,
-                "kind": kind,
-                "given": None if given == NOBODY else given,
-                "discards_moved": not table.tricks[table.dealer & 1],
-                "final_team": owner[_MAT],
-            },
-            "teams": teams,
-            "winner": None if lead == 0 else 0 if lead > 0 else 1,
-        }
+        from engine.tarocco import breakdown
+
+        return breakdown.count(self)
 
 
 class View:

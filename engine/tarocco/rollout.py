@@ -1,0 +1,479 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Play-outs of a deal of Tarocco on masks of cards, in machine code on a board.
+
+A set of cards is five masks, one for each suit (bit = place of the card in its suit in pack order,
+so the lowest bit is the highest card) and one for the trumps with the Matto as bit 21.
+Every number stays below 2**30 and every stored one is positive, so that 32-bit boards, 64-bit
+MicroPython and CPython compute the same.
+
+``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` the tables, TABLES bytes; the names
+below say what is where. The functions are compiled by MicroPython's viper emitter; elsewhere
+they run as the plain Python they also are.
+"""
+
+import sys
+
+if sys.implementation.name == "micropython":
+    import micropython
+    from micropython import const
+else:
+    from engine import mp as micropython
+    from engine.mp import const, ptr8, ptr32
+
+# ---- workspace: the state of a deal; the first part is copied from BASE for each play-out
+HANDS = const(0)  # 4 seats x 5 masks
+TAKEN = const(20)  # 2 teams x 5 masks: captured cards, the dealer's discards with its team's
+OUT = const(30)  # 5 masks: cards not yet played, in all hands together
+VOID = const(35)  # 4 seats: bit s set = has shown to hold nothing of suit s (4: trumps)
+TRICK = const(39)  # 5 masks: cards of the trick on the table
+SEAT = const(44)  # seat to play
+POS = const(45)  # cards in the trick
+LED = const(46)  # suit that must be followed, 5 = none yet
+WSUIT = const(47)  # suit of the winning card, 5 = none yet
+WSEAT = const(48)  # who holds the trick
+BEAT = const(49)  # cards of the suit WSUIT that would beat it
+WORTH = const(50)  # value of the cards in the trick
+MATTEAM = const(51)  # team that played the Matto, 2 = not played
+MATWON = const(52)  # team that won that trick, 2 = not yet
+MATNOW = const(53)  # 1 if the Matto lies in this trick
+TRICKS = const(54)  # 2 teams: tricks won
+LEFT = const(56)  # cards still to be played
+STATE = const(57)
+FSUIT = const(57)  # the choice to be tried: its suit, 6 = none
+FBIT = const(58)  # and its bit
+DTEAM = const(59)  # dealer's team
+DISC = const(60)  # 5 masks: the discards, as far as known to the play-out
+BASE = const(66)
+WORDS = const(130)
+
+# ---- tables
+INDEX = const(0)  # 32: place of a bit, by the de Bruijn product
+TOP = const(32)  # 32: highest bit of a number of five bits
+BITS = const(64)  # 32: number of bits set
+VALUE = const(96)  # 62: what capturing a card is worth
+KEEP = const(158)  # 62: what keeping a card in hand is worth
+MKEEP = const(220)  # 5: more for the highest card left of a suit
+RUFF = const(225)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
+RUFFV = const(258)  # 3: the same when an opponent behind is known to be void
+HIGH = const(261)  # 3 positions x 8: risk of a higher card behind, by their number
+THIGH = const(285)  # 3 positions x 8: the same in trumps
+PART = const(309)  # 8: chance that the partner behind wins, by number of higher cards
+PARTV = const(317)  # chance when the partner is known to be void
+LWORTH = const(318)  # what others will add to a trick led
+LEAD = const(319)  # 5: bonus (128 = 0) for leading the suit; [4] trumps
+LLOW = const(324)  # chance to win a trick led with a card that is not the highest
+LSHORT = const(325)  # bonus for leading a singleton
+LPV = const(326)  # bonus for a suit in which the partner is void and can trump
+TABLES = const(330)
+
+_BRUIJN = const(0x077CB531)
+_MAT = const(1 << 21)
+_TRUMPS = const((1 << 21) - 1)
+_MOORS = const(0xF0000)
+
+
+@micropython.viper
+def combinations(w: ptr32, o: int, t: ptr8) -> int:
+    """Return the points of all combinations in the set of cards at ``w[o:o + 5]``."""
+    s0 = w[o]
+    s1 = w[o + 1]
+    s2 = w[o + 2]
+    s3 = w[o + 3]
+    tr = w[o + 4]
+    beg = (tr >> 20) & 1
+    jolly = beg + (tr >> 21)
+    # sets
+    sets = 0
+    number = 0
+    k = (tr & 1) + ((tr >> 1) & 1) + jolly
+    if k >= 3:
+        sets = 18 * (k - 2)
+        number = 1
+    r = 0
+    base = 17
+    while r < 4:
+        k = ((s0 >> r) & 1) + ((s1 >> r) & 1) + ((s2 >> r) & 1) + ((s3 >> r) & 1)
+        if k >= 3:
+            sets += base * (k - 2)
+            number += 1
+        r += 1
+        base = 14 if r == 1 else base - 1
+        # kings 17, queens 14, cavalli 13, fanti 12
+    if number >= 3:
+        sets += sets
+    # sequences
+    points = 0
+    number = 0
+    r = 0
+    aces = 0
+    while r < 4:
+        k = w[o + r]
+        if r < 2:
+            a = (k >> 9) & 1
+        else:
+            a = (k >> 4) & 1
+        aces += a
+        if k & 1:
+            n = ((k >> 1) & 1) + ((k >> 2) & 1) + ((k >> 3) & 1)
+            if n >= 2 or (n == 1 and jolly):
+                points += 5 * (n + a + jolly)
+                number += 1
+        r += 1
+    if aces >= 2 and aces + jolly >= 3:
+        points += 5 * (aces + jolly) - 5
+        number += 1
+    moors = t[BITS + ((tr >> 16) & 15)]
+    if moors >= 2 and moors + jolly >= 3:
+        points += 5 * (moors + jolly) - 5
+        number += 1
+    if tr & 1:
+        n = ((tr >> 1) & 1) + ((tr >> 2) & 1) + ((tr >> 3) & 1)
+        if n >= 2 or (n == 1 and jolly):
+            number += 1
+            spare = jolly
+            gap = 0
+            if n == 1:
+                spare -= 1
+                gap = (tr >> 1) & 1
+            n += 1
+            k = 16
+            while k < 65536:
+                if tr & k:
+                    n += 1
+                    gap = 0
+                elif spare and not gap:
+                    spare -= 1
+                    gap = 1
+                else:
+                    break
+                k += k
+            if k == 65536:
+                n += moors
+            points += 5 * (n + jolly) - 5
+    if number >= 3:
+        points += points
+    return sets + points
+
+
+@micropython.viper
+def playout(w: ptr32, t: ptr8, decide: int) -> int:
+    """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, less declarations.
+
+    The choice in FSUIT/FBIT is played first (FSUIT 6: none). With ``decide`` nothing is
+    played: return what the seat in turn would play, as suit << 24 | bit (suit 5: the Matto).
+    """
+    i = 0
+    while i < STATE:
+        w[i] = w[BASE + i]
+        i += 1
+    seat = w[SEAT]
+    pos = w[POS]
+    led = w[LED]
+    wsuit = w[WSUIT]
+    wseat = w[WSEAT]
+    beat = w[BEAT]
+    worth = w[WORTH]
+    left = w[LEFT]
+    s = w[FSUIT]
+    b = w[FBIT]
+    if decide:
+        s = 6
+    while left:
+        h = 5 * seat
+        if s == 6:
+            trumps = w[h + 4] & _TRUMPS
+            mat = w[h + 4] & _MAT
+            best = -1 << 28
+            # -- what is legal: m of suit s
+            if led == 5:
+                m = 0
+            elif led == 4:
+                m = trumps
+                s = 4
+            else:
+                m = w[h + led]
+                s = led
+                if m == 0:
+                    m = trumps
+                    s = 4
+            if m and not mat and not (m & (m - 1)) and led < 5:
+                b = m
+            else:
+                cs = 6
+                b = 0
+                # -- risks behind this seat
+                q = 0
+                risk = 0
+                if pos == 0:
+                    pass
+                elif pos == 3:
+                    if not ((wseat ^ seat) & 1):
+                        q = 16
+                else:
+                    if led < 4:
+                        k = w[OUT + led] & (w[h + led] ^ 1023)
+                        risk = t[RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
+                        if (w[VOID + ((seat + 1) & 3)] >> led) & 1:
+                            risk = t[RUFFV + pos]
+                    if (w[VOID + ((seat + 1) & 3)] >> 4) & 1:
+                        risk = 0
+                    if wsuit < 5:
+                        k = w[OUT + wsuit]
+                        k = k & (w[h + wsuit] ^ _TRUMPS) & beat
+                        n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
+                        if k >> 10:
+                            n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
+                        if n > 7:
+                            n = 7
+                        if not ((wseat ^ seat) & 1):
+                            # the partner holds the trick
+                            if led == 4:
+                                q = 16 - t[THIGH + 8 * pos + n]
+                            elif wsuit == 4:
+                                q = 16
+                                if n:
+                                    q = 16 - risk
+                            else:
+                                q = 16 - risk - t[HIGH + 8 * pos + n]
+                        elif pos == 1:
+                            q = t[PART + n]
+                            if wsuit < 4 and (w[VOID + ((seat + 2) & 3)] >> wsuit) & 1:
+                                q = t[PARTV]
+                    else:
+                        q = 8
+                    if q < 0:
+                        q = 0
+                if pos == 0 or led == 5:
+                    # -- lead
+                    s = 0
+                    while s < 5:
+                        m = w[h + s]
+                        if s == 4:
+                            m = trumps
+                        others = w[OUT + s] & (m ^ _TRUMPS) & _TRUMPS
+                        if s < 4:
+                            n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                            ruff = t[RUFF + n]
+                            if ((w[VOID + ((seat + 1) & 3)] | w[VOID + ((seat + 3) & 3)]) >> s) & 1:
+                                ruff = t[RUFFV]
+                        else:
+                            ruff = 0
+                        bonus = t[LEAD + s] - 128
+                        if m and not (m & (m - 1)):
+                            bonus += t[LSHORT]
+                        if s < 4 and ((w[VOID + (seat ^ 2)] >> s) & 1):
+                            bonus += t[LPV]
+                        while m:
+                            c = m & (0 - m)
+                            m ^= c
+                            k = others & (c - 1)
+                            n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
+                            if k >> 10:
+                                n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
+                            if n > 7:
+                                n = 7
+                            i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
+                            v = t[VALUE + i] + t[LWORTH]
+                            x = t[KEEP + i]
+                            if n == 0:
+                                x += t[MKEEP + s]
+                            if s < 4:
+                                k = 16 - ruff - t[HIGH + n]
+                            else:
+                                k = 16 - t[THIGH + n]
+                            i = t[LLOW]
+                            if n and k < i:
+                                k = i
+                            if k < 0:
+                                k = 0
+                            x = (k + k - 16) * v - 16 * x + 16 * bonus
+                            if x > best:
+                                best = x
+                                b = c
+                                cs = s
+                        s += 1
+                    s = cs
+                elif m:
+                    # -- follow or trump
+                    others = w[OUT + s] & (w[h + s] ^ _TRUMPS) & _TRUMPS
+                    can = 0
+                    if s == wsuit:
+                        can = m & beat
+                    elif s == 4:
+                        can = m
+                    cs = s
+                    while m:
+                        c = m & (0 - m)
+                        m ^= c
+                        k = others & (c - 1)
+                        i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
+                        x = t[KEEP + i]
+                        if k == 0:
+                            x += t[MKEEP + s]
+                        if c & can:
+                            if pos == 3:
+                                n = 16
+                            elif led == 4 or s < 4:
+                                n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
+                                if k >> 10:
+                                    n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
+                                if n > 7:
+                                    n = 7
+                                if s < 4:
+                                    n = 16 - risk - t[HIGH + 8 * pos + n]
+                                else:
+                                    n = 16 - t[THIGH + 8 * pos + n]
+                                if n < 0:
+                                    n = 0
+                            else:
+                                n = 16
+                                if k:
+                                    n -= risk
+                        else:
+                            n = q
+                        x = (n + n - 16) * (worth + t[VALUE + i]) - 16 * x
+                        if x > best:
+                            best = x
+                            b = c
+                    s = cs
+                elif w[h] | w[h + 1] | w[h + 2] | w[h + 3]:
+                    # -- throw anything
+                    s = 0
+                    while s < 4:
+                        m = w[h + s]
+                        while m:
+                            c = m & (0 - m)
+                            m ^= c
+                            i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
+                            x = (q + q - 16) * (worth + t[VALUE + i]) - 16 * t[KEEP + i]
+                            if x > best:
+                                best = x
+                                b = c
+                                cs = s
+                        s += 1
+                    s = cs
+                if mat:
+                    x = (q + q - 16) * worth - 16 * t[KEEP + 61]
+                    if b == 0 or x > best:
+                        s = 4
+                        b = _MAT
+            if decide:
+                return s << 24 | b
+        # ---- carry out: card b of suit s
+        w[h + s] ^= b
+        w[OUT + s] ^= b
+        if b == _MAT:
+            w[MATTEAM] = seat & 1
+            w[MATNOW] = 1
+            if pos == 0:
+                wseat = (seat + 1) & 3
+        else:
+            worth += t[VALUE + 10 * s + t[INDEX + ((b * _BRUIJN >> 27) & 31)]]
+            w[TRICK + s] |= b
+            if led == 5:
+                led = s
+                wsuit = s
+                wseat = seat
+                beat = b - 1
+                if s == 4 and b & _MOORS:
+                    beat |= _MOORS
+            else:
+                if s != led:
+                    k = 1 << led
+                    if s < 4:
+                        k |= 16
+                    w[VOID + seat] |= k
+                if s == wsuit:
+                    if b & beat:
+                        wseat = seat
+                        beat = b - 1
+                        if s == 4 and b & _MOORS:
+                            beat |= _MOORS
+                elif s == 4:
+                    wsuit = 4
+                    wseat = seat
+                    beat = b - 1
+                    if b & _MOORS:
+                        beat |= _MOORS
+        s = 6
+        left -= 1
+        pos += 1
+        seat = (seat + 1) & 3
+        if pos == 4:
+            k = wseat & 1
+            w[TRICKS + k] += 1
+            if w[MATNOW]:
+                w[MATNOW] = 0
+                w[MATWON] = k
+            k = TAKEN + 5 * k
+            i = 0
+            while i < 5:
+                w[k + i] |= w[TRICK + i]
+                w[TRICK + i] = 0
+                i += 1
+            seat = wseat
+            pos = 0
+            led = 5
+            wsuit = 5
+            worth = 0
+    # ---- the count
+    k = w[MATTEAM]
+    if k < 2:
+        n = 1 - k
+        if w[TRICKS + k] == 0:
+            w[TAKEN + 5 * n + 4] |= _MAT
+        else:
+            w[TAKEN + 5 * k + 4] |= _MAT
+            if w[MATWON] == n:
+                # a card worth 1 goes back; a number card serves in no combination
+                i = 0
+                while i < 5:
+                    m = w[TAKEN + 5 * k + i]
+                    if i < 2:
+                        m &= 0x1F0
+                    elif i < 4:
+                        m &= 0x3E0
+                    else:
+                        m &= 0xFFFFC
+                    if m:
+                        m = m & (0 - m)
+                        w[TAKEN + 5 * k + i] ^= m
+                        w[TAKEN + 5 * n + i] |= m
+                        break
+                    i += 1
+    k = w[DTEAM]
+    if w[TRICKS + k] == 0:
+        i = 0
+        while i < 5:
+            m = w[DISC + i]
+            w[TAKEN + 5 * k + i] ^= m
+            w[TAKEN + 5 * (1 - k) + i] |= m
+            i += 1
+    points = 0
+    n = 0
+    while n < 2:
+        k = TAKEN + 5 * n
+        x = 0
+        i = 0
+        while i < 4:
+            m = w[k + i]
+            x += t[BITS + (m & 31)] + t[BITS + (m >> 5)]
+            x += 8 * (m & 1) + 3 * (m & 2) + (m & 4) + ((m & 8) >> 2)
+            i += 1
+        m = w[k + 4]
+        x += t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
+        x += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
+        x += t[BITS + (m >> 20)]
+        x += 8 * (m & 1) + 4 * (m & 2) + 8 * ((m >> 20) & 1) + 8 * (m >> 21)
+        # x is twice the card points: 1 for each card and twice what it is worth above 1
+        if n:
+            points -= x
+        else:
+            points = x
+        n += 1
+    if wseat & 1:
+        points -= 12
+    else:
+        points += 12
+    return points

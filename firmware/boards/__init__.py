@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""One small module a board: its pins, panel and buttons. Nothing else in the firmware knows pins."""

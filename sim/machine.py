@@ -1,0 +1,587 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The board's ``machine`` and clock, as MicroPython's rp2 port has them, for the simulator.
+
+The same source runs in CPython beside the simulated hardware and, as a thin client, in the real
+MicroPython, where ``simlink`` carries each call over a pipe to the hardware in the parent process.
+Nothing of the panel, of the script or of the clock is kept here, so that the firmware's heap is
+the firmware's.
+
+Reading a clock or a pin costs ``_STEP`` microseconds of virtual time, gathered in ``_lag`` and
+charged with the next call, at the latest after a millisecond: a loop that only polls still ends.
+"""
+
+from simlink import call as _link, post as _post, state as _s
+
+try:
+    from micropython import const
+except ImportError:
+    from engine.mp import const
+
+# Calls to the hardware (sim/host.py has the other end).
+_SYNC = const(0)
+_SLEEP = const(1)
+_PIN_INIT = const(2)
+_PIN_SET = const(3)
+_IRQ = const(4)
+_SPI_INIT = const(5)
+_SPI_WRITE = const(6)
+_SPI_READ = const(7)
+_PWM = const(8)
+_ADC = const(9)
+_TIMER = const(10)
+_FREQ = const(11)
+_RESET = const(12)
+_WDT = const(13)
+_LIGHTSLEEP = const(14)
+_EPOCH = const(15)
+_CAUSE = const(16)
+
+# Places in the state that comes back with each call.
+_US = const(0)
+_MS = const(1)
+_REST = const(2)
+_LEVELS = const(3)
+_FALLS = const(4)
+_RISES = const(5)
+_TIMERS = const(6)
+_RESULT = const(7)
+
+_STEP = const(10)
+_FLUSH = const(1000)
+_MASK = const((1 << 30) - 1)
+_HALF = const(1 << 29)
+_LONGEST_SLEEP = const(100_000_000)
+
+PWRON_RESET = 1
+WDT_RESET = 3
+SOFT_RESET = 5  # the simulator's own: the rp2 port doesn't tell a soft reset from power on
+
+_lag = 0
+_stale = True
+_handlers = {}
+_timers = [None] * 8
+_handling = False
+_disabled = 0
+
+
+def _call(op, a=0, b=0, data=None):
+    """Carry out ``op`` on the hardware, then run the interrupt handlers that fell due."""
+    global _lag, _stale
+    lag = _lag
+    _lag = 0
+    _stale = False
+    _link(op, a, b, lag, data)
+    result = _s[_RESULT]
+    if (_s[_FALLS] or _s[_RISES] or _s[_TIMERS]) and not _handling:
+        _handle()
+    return result
+
+
+def _handle():
+    # Handlers run one after the other, as MicroPython's scheduler runs soft interrupts, and what
+    # falls due meanwhile (their own calls take time) is handled before returning.
+    global _handling
+    _handling = True
+    try:
+        while not _disabled:
+            falls = _s[_FALLS]
+            rises = _s[_RISES]
+            timers = _s[_TIMERS]
+            if not (falls or rises or timers):
+                break
+            _s[_FALLS] = _s[_RISES] = _s[_TIMERS] = 0
+            for number in range(30):
+                bit = 1 << number
+                flags = (4 if falls & bit else 0) | (8 if rises & bit else 0)
+                if flags:
+                    irq = _handlers.get(number)
+                    if irq and irq._handler:
+                        irq._flags = flags
+                        _run(irq._handler, irq._pin)
+            for slot in range(len(_timers)):
+                if timers & (1 << slot):
+                    timer = _timers[slot]
+                    if timer and timer._callback:
+                        _run(timer._callback, timer)
+    finally:
+        _handling = False
+
+
+def _run(handler, argument):
+    try:
+        handler(argument)
+    except Exception as error:
+        # As on the board: an exception in a handler is printed and the program goes on.
+        print("Unhandled exception in IRQ callback")
+        try:
+            from sys import print_exception
+        except ImportError:
+            from traceback import print_exception
+        print_exception(error)
+
+
+def disable_irq():
+    """Hold handlers back until ``enable_irq``; returns the former state for it."""
+    global _disabled
+    before = _disabled
+    _disabled = 1
+    return before
+
+
+def enable_irq(state):
+    """Let handlers run again if ``state``, from ``disable_irq``, says they ran before."""
+    global _disabled
+    _disabled = state
+    if not state and not _handling:
+        _handle()
+
+
+# Clock: sim's `time` modules take these.
+
+
+def ticks_us():
+    """Microseconds of virtual time, wrapping at 2**30."""
+    global _lag
+    _lag += _STEP
+    if _lag >= _FLUSH:
+        _call(_SYNC)
+    return (_s[_US] + _lag) & _MASK
+
+
+def ticks_ms():
+    """Milliseconds of virtual time, wrapping at 2**30."""
+    global _lag
+    _lag += _STEP
+    if _lag >= _FLUSH:
+        _call(_SYNC)
+    return (_s[_MS] + (_s[_REST] + _lag) // 1000) & _MASK
+
+
+def ticks_add(ticks, delta):
+    """``ticks`` moved by ``delta``; OverflowError if that is half a period or more."""
+    if not -_HALF < delta < _HALF:
+        raise OverflowError("ticks interval overflow")
+    return (ticks + delta) & _MASK
+
+
+def ticks_diff(end, start):
+    """Signed distance from ``start`` to ``end``, right as long as it is under half a period."""
+    return ((end - start + _HALF) & _MASK) - _HALF
+
+
+def sleep_us(us):
+    """Let ``us`` microseconds pass; interrupt handlers run at their time within them."""
+    while us > _LONGEST_SLEEP:
+        us -= _LONGEST_SLEEP
+        sleep_us(_LONGEST_SLEEP)
+    if us <= 0:
+        _call(_SYNC)
+        return
+    wake = (_s[_US] + _lag + us) & _MASK
+    while us > 0:
+        _call(_SLEEP, us)
+        # Woken early by an interrupt whose handler has run: its time counts as slept.
+        us = ticks_diff(wake, (_s[_US] + _lag) & _MASK)
+
+
+def sleep_ms(ms):
+    """Let ``ms`` milliseconds pass."""
+    sleep_us(ms * 1000)
+
+
+def sleep(seconds):
+    """Let ``seconds`` (int or float) pass."""
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    sleep_us(int(seconds * 1000000))
+
+
+def epoch():
+    """Seconds since 1970-01-01 of the board's clock."""
+    return _call(_EPOCH)
+
+
+class _Irq:
+    def __init__(self, pin):
+        self._pin = pin
+        self._handler = None
+        self._flags = 0
+        self._trigger = 0
+
+    def flags(self):
+        return self._flags
+
+    def trigger(self, trigger=None):
+        before = self._trigger
+        if trigger is not None:
+            self._trigger = trigger
+            _post(_IRQ, self._pin._id, trigger if self._handler else 0)
+        return before
+
+    def __call__(self):
+        if self._handler:
+            self._handler(self._pin)
+
+
+class Pin:
+    """A GPIO of the RP2040: ``Pin(number, mode, pull, value=)``.
+
+    One object a pin, as on the board. ValueError for a pin that doesn't exist.
+    """
+
+    IN = 0
+    OUT = 1
+    OPEN_DRAIN = 2
+    ALT = 3
+    PULL_UP = 1
+    PULL_DOWN = 2
+    IRQ_FALLING = 4
+    IRQ_RISING = 8
+
+    _all = {}
+
+    def __new__(cls, id, *args, **kwargs):
+        if isinstance(id, Pin):
+            return id
+        if isinstance(id, str):
+            name = id
+            id = 25 if name == "LED" else -1
+            if name[:2] == "GP":
+                name = name[2:]
+                if name[:2] == "IO":
+                    name = name[2:]
+                if name.isdigit():
+                    id = int(name)
+            if not 0 <= id < 30:
+                raise ValueError('unknown named pin "%s"' % name)
+        if not isinstance(id, int) or not 0 <= id < 30:
+            raise ValueError("invalid pin")
+        pin = cls._all.get(id)
+        if pin is None:
+            pin = object.__new__(cls)
+            pin._id = id
+            pin._mode = 0
+            cls._all[id] = pin
+        return pin
+
+    def __init__(self, id, mode=None, pull=None, *, value=None, alt=5):
+        if mode is not None or pull is not None or value is not None:
+            self.init(mode, pull, value=value, alt=alt)
+
+    def init(self, mode=None, pull=None, *, value=None, alt=5):
+        """Set the mode, pull and first value."""
+        global _stale
+        if mode is not None:
+            if mode not in (0, 1, 2, 3):
+                raise ValueError("invalid pin af: %d" % mode)
+            self._mode = mode
+        bits = self._id | (15 if mode is None else mode) << 8 | (pull or 0) << 12
+        level = -1 if value is None else 1 if value else 0
+        _post(_PIN_INIT, bits, level)
+        _stale = True
+
+    def value(self, value=None):
+        """The level, 0 or 1; or set it."""
+        global _lag, _stale
+        if value is None:
+            _lag += _STEP
+            if _stale or _lag >= _FLUSH:
+                _call(_SYNC)
+            return _s[_LEVELS] >> self._id & 1
+        _post(_PIN_SET, self._id, 1 if value else 0)
+        _stale = True
+
+    def __call__(self, value=None):
+        return self.value(value)
+
+    def on(self):
+        self.value(1)
+
+    def off(self):
+        self.value(0)
+
+    high = on
+    low = off
+
+    def toggle(self):
+        self.value(1 - self.value())
+
+    def irq(self, handler=None, trigger=12, *, priority=1, wake=None, hard=False):
+        """Call ``handler(pin)`` at each edge of ``trigger``; returns the interrupt's object."""
+        irq = _handlers.get(self._id)
+        if irq is None:
+            irq = _handlers[self._id] = _Irq(self)
+        irq._handler = handler
+        irq._trigger = trigger
+        _post(_IRQ, self._id, trigger if handler else 0)
+        return irq
+
+    def __repr__(self):
+        mode = ("IN", "OUT", "OPEN_DRAIN", "ALT")[self._mode]
+        return "Pin(GPIO%d, mode=%s)" % (self._id, mode)
+
+
+def _pin_id(pin):
+    return Pin(pin)._id
+
+
+class SPI:
+    """A hardware SPI of the RP2040: ``SPI(0, baudrate=, sck=, mosi=, miso=)``.
+
+    ValueError for a bus that doesn't exist or pins that can't carry it. The baud rate is what the
+    chip's dividers make of the wish, at most half the peripheral clock.
+    """
+
+    MSB = 1
+    LSB = 0
+    _all = {}
+
+    def __new__(cls, id, *args, **kwargs):
+        if id not in (0, 1):
+            raise ValueError("SPI(%d) doesn't exist" % id)
+        spi = cls._all.get(id)
+        if spi is None:
+            spi = cls._all[id] = object.__new__(cls)
+            spi._id = id
+            spi._pins = [18, 19, 16] if id == 0 else [10, 11, 8]
+            spi._baud = 0
+            spi._mode = 0
+        return spi
+
+    def __init__(
+        self,
+        id,
+        baudrate=1_000_000,
+        *,
+        polarity=0,
+        phase=0,
+        bits=8,
+        firstbit=1,
+        sck=None,
+        mosi=None,
+        miso=None,
+    ):
+        # sck on GP2, 6, 10 ..., mosi one above, miso on GP0, 4, 8 ...; bit 3 tells the bus.
+        pins = self._pins
+        pins[0] = self._checked(sck, 2, "SCK", pins[0])
+        pins[1] = self._checked(mosi, 3, "MOSI", pins[1])
+        pins[2] = self._checked(miso, 0, "MISO", pins[2])
+        self.init(baudrate, polarity=polarity, phase=phase, bits=bits, firstbit=firstbit)
+
+    def _checked(self, pin, place, name, default):
+        if pin is None:
+            return default
+        number = _pin_id(pin)
+        if number & 3 != place or number >> 3 & 1 != self._id:
+            raise ValueError("bad %s pin" % name)
+        return number
+
+    def init(self, baudrate=None, *, polarity=None, phase=None, bits=None, firstbit=None):
+        """Set the given ones of baud rate (in bit/s), polarity, phase."""
+        if firstbit == 0:
+            raise NotImplementedError("LSB")
+        if polarity is not None:
+            self._mode = self._mode & 1 | (2 if polarity else 0)
+        if phase is not None:
+            self._mode = self._mode & 2 | (1 if phase else 0)
+        pins = self._pins
+        wires = self._id | pins[0] << 8 | pins[1] << 16 | self._mode << 24
+        self._baud = _call(_SPI_INIT, wires, baudrate or self._baud)
+
+    def deinit(self):
+        pass
+
+    def write(self, buf):
+        """Send ``buf``; the transfer's time passes."""
+        if self._baud == 0:
+            self.init(1_000_000)
+        _call(_SPI_WRITE, self._id, len(buf), buf)
+
+    def readinto(self, buf, write=0):
+        """Fill ``buf``; the simulated panels have no data output, so with zeros."""
+        _call(_SPI_READ, self._id, len(buf))
+        for i in range(len(buf)):
+            buf[i] = 0
+
+    def read(self, nbytes, write=0):
+        buf = bytearray(nbytes)
+        self.readinto(buf, write)
+        return bytes(buf)
+
+    def write_readinto(self, write_buf, read_buf):
+        """Send ``write_buf`` while filling ``read_buf``, of the same length."""
+        if len(write_buf) != len(read_buf):
+            raise ValueError("buffers must be the same length")
+        self.write(write_buf)
+        for i in range(len(read_buf)):
+            read_buf[i] = 0
+
+    def __repr__(self):
+        return "SPI(%d, baudrate=%d, polarity=%d, phase=%d, bits=8, sck=%d, mosi=%d, miso=%d)" % (
+            (self._id, self._baud, self._mode >> 1, self._mode & 1) + tuple(self._pins)
+        )
+
+
+class PWM:
+    """Pulse width on a pin: ``PWM(pin, freq=, duty_u16=)``; duty 0..65535."""
+
+    def __init__(self, pin, *, freq=0, duty_u16=None, duty_ns=None, invert=False):
+        self._pin = _pin_id(pin)
+        self._freq = 0
+        self._duty = 0
+        self._invert = invert
+        self.init(freq=freq or None, duty_u16=duty_u16, duty_ns=duty_ns)
+
+    def init(self, *, freq=None, duty_u16=None, duty_ns=None):
+        if freq is not None:
+            self.freq(freq)
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
+        if duty_ns is not None:
+            self.duty_ns(duty_ns)
+
+    def freq(self, freq=None):
+        if freq is None:
+            return self._freq
+        if freq < 8:
+            raise ValueError("freq too small")
+        if freq > 62_500_000:
+            raise ValueError("freq too large")
+        self._freq = freq
+
+    def duty_u16(self, duty=None):
+        if duty is None:
+            return self._duty
+        self._duty = min(max(duty, 0), 65535)
+        self._send(65535 - self._duty if self._invert else self._duty)
+
+    def duty_ns(self, ns=None):
+        # duty = ns * freq * 65536 / 10**9, ordered so that no step needs a big int
+        if ns is None:
+            return self._duty * 15259 // max(self._freq, 1)
+        self.duty_u16(ns * self._freq // 15259)
+
+    def deinit(self):
+        self._duty = 0
+        self._send(0)
+
+    def _send(self, duty):
+        global _stale
+        _post(_PWM, self._pin, duty)
+        _stale = True
+
+
+class ADC:
+    """Analogue input: ``ADC(26..29)`` or a channel 0..3, or 4 (``CORE_TEMP``)."""
+
+    CORE_TEMP = 4
+
+    def __init__(self, source):
+        if isinstance(source, int) and 0 <= source <= 4:
+            self._channel = source
+        else:
+            self._channel = _pin_id(source) - 26
+            if not 0 <= self._channel <= 3:
+                raise ValueError("Pin doesn't have ADC capabilities")
+
+    def read_u16(self):
+        return _call(_ADC, self._channel)
+
+
+class Timer:
+    """A software timer in virtual time: ``Timer(mode=, period=ms, freq=, callback=)``."""
+
+    ONE_SHOT = 0
+    PERIODIC = 1
+
+    def __init__(self, id=-1, **kwargs):
+        if id != -1:
+            raise ValueError("Timer doesn't exist")
+        self._slot = -1
+        self._callback = None
+        if kwargs:
+            self.init(**kwargs)
+
+    def init(self, *, mode=1, freq=None, period=-1, tick_hz=1000, callback=None, hard=False):
+        self.deinit()
+        us = int(1_000_000 / freq) if freq else period * 1_000_000 // tick_hz
+        if us <= 0:
+            us = 1
+        for slot in range(len(_timers)):
+            if _timers[slot] is None:
+                break
+        else:
+            raise OSError(12)  # ENOMEM: the simulator has eight
+        self._slot = slot
+        self._callback = callback
+        _timers[slot] = self
+        _call(_TIMER, slot, us if mode else -us)
+
+    def deinit(self):
+        if self._slot >= 0:
+            _timers[self._slot] = None
+            _post(_TIMER, self._slot, 0)
+            self._slot = -1
+
+
+class WDT:
+    """The watchdog: resets the board ``timeout`` ms after the last ``feed``; at most 8388."""
+
+    def __init__(self, id=0, timeout=5000):
+        if id:
+            raise ValueError("WDT(%d) doesn't exist" % id)
+        if not 1 <= timeout <= 8388:
+            raise ValueError("timeout exceeds 8388")
+        self._timeout = timeout
+        _call(_WDT, timeout)
+
+    def feed(self):
+        _call(_WDT, 0)
+
+
+def freq(hz=None, peripherals=None):
+    """The system clock in Hz; or set it, and with a second number the peripherals' clock."""
+    if hz is None:
+        return _call(_FREQ)
+    if not 10_000_000 <= hz <= 300_000_000:
+        raise ValueError("cannot change frequency")
+    _call(_FREQ, hz, peripherals or 0)
+
+
+def unique_id():
+    """Eight bytes that are the simulator's own."""
+    return b"TAVOLINO"
+
+
+def reset():
+    """Start the firmware again, as after the reset button."""
+    _call(_RESET, 0)
+
+
+def soft_reset():
+    """Start the firmware again, as after Ctrl-D."""
+    _call(_RESET, 1)
+
+
+def bootloader(timeout=0):
+    """End the firmware: the board would show itself as a drive."""
+    _call(_RESET, 2)
+
+
+def reset_cause():
+    """One of ``PWRON_RESET``, ``WDT_RESET``."""
+    return _call(_CAUSE)
+
+
+def lightsleep(ms=None):
+    """Sleep for ``ms`` milliseconds or until an interrupt of a pin; without ``ms`` until one."""
+    if ms is None:
+        _call(_LIGHTSLEEP, -1)
+    elif ms > 0:
+        _call(_LIGHTSLEEP, ms * 1000)
+
+
+def idle():
+    """Wait for the next interrupt: here a millisecond, the system tick."""
+    _call(_SLEEP, 1000)

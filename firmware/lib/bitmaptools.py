@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""CircuitPython's ``bitmaptools``, as much as adafruit_display_text and our screens use."""
+
+import framebuf
+from displayio import Bitmap
+
+
+def _identity(bitmap):
+    # a palette for blit which leaves each value as it is
+    count = 1 << bitmap._bits
+    table = bytearray(count)
+    for i in range(count):
+        table[i] = i
+    return table, framebuf.FrameBuffer(table, count, 1, framebuf.GS8)
+
+
+def blit(
+    dest_bitmap,
+    source_bitmap,
+    x,
+    y,
+    *,
+    x1=0,
+    y1=0,
+    x2=None,
+    y2=None,
+    skip_source_index=None,
+    skip_dest_index=None,
+):
+    """Copy the source's pixels from (x1, y1) to before (x2, y2) to (x, y) of ``dest_bitmap``.
+
+    ``skip_source_index``: pixels of this value aren't copied. ``skip_dest_index``: pixels of
+    this value aren't written over. Both bitmaps hold values; the destination's range must be
+    at least the source's.
+    """
+    sw, sh = source_bitmap._bw, source_bitmap._bh
+    x2 = sw if x2 is None else min(x2, sw)
+    y2 = sh if y2 is None else min(y2, sh)
+    if x1 > x2:
+        x1, x2 = x2, x1
+    if y1 > y2:
+        y1, y2 = y2, y1
+    w, h = x2 - x1, y2 - y1
+    dest = dest_bitmap._fb
+    if w < 1 or h < 1 or dest is None:
+        return
+    if x1 < 0 or y1 < 0:
+        raise ValueError("blit: the source's corner must be 0 or more")
+    source = source_bitmap._fb
+    if source is None:  # a bitmap of a single value stores none
+        source = framebuf.FrameBuffer(bytearray(w * h), w, h, framebuf.GS8)
+        x1 = y1 = 0
+        sw, sh = w, h
+    if skip_dest_index is not None:
+        # few pixels: the stamp of an outline
+        pixel = dest.pixel
+        for i in range(h):
+            for j in range(w):
+                value = source.pixel(x1 + j, y1 + i)
+                if value == skip_source_index:
+                    continue
+                old = pixel(x + j, y + i)
+                if old is not None and old != skip_dest_index:
+                    pixel(x + j, y + i, value)
+    else:
+        if w != sw or h != sh or dest is source:
+            part = Bitmap(w, h, 1 << (source_bitmap._bits or 1))._fb
+            part.blit(source, -x1, -y1)
+            source = part
+        dest.blit(source, x, y, -1 if skip_source_index is None else skip_source_index)
+    dest_bitmap._rows(max(y, 0), min(y + h, dest_bitmap._bh))
+
+
+def fill_region(dest_bitmap, x1, y1, x2, y2, value):
+    """Set the pixels from (x1, y1) to before (x2, y2) to ``value``."""
+    dest_bitmap._check(value)
+    y1, y2 = max(y1, 0), min(y2, dest_bitmap._bh)
+    if dest_bitmap._fb and y1 < y2:
+        dest_bitmap._fb.fill_rect(x1, y1, x2 - x1, y2 - y1, value)
+        dest_bitmap._rows(y1, y2)
+
+
+def replace_color(dest_bitmap, old_color, new_color):
+    """Turn every pixel of the value ``old_color`` into ``new_color``."""
+    fb = dest_bitmap._fb
+    dest_bitmap._check(new_color)
+    if fb:
+        table, palette = _identity(dest_bitmap)
+        if 0 <= old_color < len(table):
+            table[old_color] = new_color
+            fb.blit(fb, 0, 0, -1, palette)
+            dest_bitmap._rows(0, dest_bitmap._bh)
+
+
+def draw_line(dest_bitmap, x1, y1, x2, y2, value):
+    """Draw a line of ``value`` from (x1, y1) to (x2, y2), both included."""
+    dest_bitmap._check(value)
+    if dest_bitmap._fb:
+        dest_bitmap._fb.line(x1, y1, x2, y2, value)
+        dest_bitmap._rows(max(min(y1, y2), 0), min(max(y1, y2) + 1, dest_bitmap._bh))

@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""CircuitPython's ``busdisplay``: panels with a picture memory of their own (TFT, OLED).
+
+The picture is never whole in our memory: it is composed in strips of full width in one buffer
+that is allocated when this module is imported, before anything can break up the heap, and kept.
+Of each strip only the window around what changed is drawn and sent.
+"""
+
+from binascii import crc32
+
+import displayio
+import framebuf
+from micropython import const
+
+_STRIP = const(11520)  # bytes: 24 rows of 240 pixels in RGB565
+
+_strip = bytearray(_STRIP)
+
+
+class BusDisplay(displayio.Scene):
+    """A display of ``width`` x ``height`` pixels as seen after ``rotation``.
+
+    ``init_sequence`` is the panel driver's. A rotation is done by the panel: from the MADCTL of
+    the init sequence for 0 degrees the one for 90, 180 or 270 is made, clockwise as in
+    CircuitPython. ``colstart`` and ``rowstart`` are added to x and y *after* the rotation.
+    ``backlight_pin``: a ``machine.Pin``.
+    """
+
+    def __init__(
+        self,
+        display_bus,
+        init_sequence,
+        *,
+        width,
+        height,
+        colstart=0,
+        rowstart=0,
+        rotation=0,
+        color_depth=16,
+        grayscale=False,
+        pixels_in_byte_share_row=True,
+        bytes_per_cell=1,
+        reverse_pixels_in_byte=False,
+        reverse_bytes_in_word=True,
+        set_column_command=0x2A,
+        set_row_command=0x2B,
+        write_ram_command=0x2C,
+        backlight_pin=None,
+        brightness_command=None,
+        brightness=1.0,
+        single_byte_bounds=False,
+        data_as_commands=False,
+        auto_refresh=True,
+        native_frames_per_second=60,
+        backlight_on_high=True,
+        SH1107_addressing=False,
+    ):
+        if color_depth != 16 or data_as_commands or SH1107_addressing or grayscale:
+            raise NotImplementedError("BusDisplay: only panels with 16-bit colours")
+        self._bus = display_bus
+        self._wide = width
+        self._high = height
+        self._col = colstart
+        self._row = rowstart
+        self._set_col = set_column_command
+        self._set_row = set_row_command
+        self._write = write_ram_command
+        self._narrow = single_byte_bounds
+        self._at = bytearray(2 if single_byte_bounds else 4)
+        self._rows = min(height, _STRIP // (2 * width))
+        n = -(-height // self._rows)
+        # of each strip: the window that changed, and the check sum if all of it is on the panel
+        self._x1 = [width] * n
+        self._x2 = [0] * n
+        self._y1 = [height] * n
+        self._y2 = [0] * n
+        self._sums = [-1] * n
+        self.auto_refresh = auto_refresh
+        super().__init__()
+        self._madctl = display_bus._sequence(init_sequence, 10)
+        self._turn = 0
+        if rotation % 360:
+            self._rotate(rotation)
+        self._light = backlight_pin
+        self._light_on = backlight_on_high
+        self._light_command = brightness_command
+        self._bright = 1.0
+        self._pwm = None
+        if backlight_pin is not None or brightness_command is not None:
+            self.brightness = brightness
+        self._everything()
+
+    def _rotate(self, rotation):
+        turns = rotation // 90
+        if rotation % 90:
+            raise ValueError("Display rotation must be in 90 degree increments")
+        madctl = self._madctl
+        if madctl < 0:
+            raise NotImplementedError("BusDisplay: this panel's rotation can't be set")
+        for _ in range((turns - self._turn // 90) % 4):
+            # x of the picture now runs along the old y, and y against the old x. With the
+            # axes exchanged (0x20) it is the other mirror bit (0x40 x, 0x80 y) that turns.
+            madctl ^= 0x20 | (0x80 if madctl & 0x20 else 0x40)
+        self._madctl = madctl
+        self._turn = rotation % 360
+        self._bus.send(0x36, bytes((madctl,)))
+
+    @property
+    def rotation(self):
+        """Degrees clockwise. It is given when the display is made."""
+        return self._turn
+
+    @property
+    def width(self):
+        return self._wide
+
+    @property
+    def height(self):
+        return self._high
+
+    @property
+    def bus(self):
+        return self._bus
+
+    @property
+    def brightness(self):
+        """From 0.0 (dark) to 1.0."""
+        return self._bright
+
+    @brightness.setter
+    def brightness(self, value):
+        if not 0 <= value <= 1:
+            raise ValueError("Brightness must be between 0.0 and 1.0")
+        self._bright = value
+        if self._light_command is not None:
+            self._bus.send(self._light_command, bytes((round(value * 255),)))
+        elif self._light is not None:
+            if not self._light_on:
+                value = 1 - value
+            if self._pwm is None:
+                try:
+                    from machine import PWM
+
+                    self._pwm = PWM(self._light, freq=1000, duty_u16=0)
+                except (ImportError, TypeError, ValueError):
+                    self._pwm = False
+            if self._pwm:
+                self._pwm.duty_u16(round(value * 65535))
+            else:
+                self._light.init(self._light.OUT, value=value > 0.5)
+
+    def _damage(self, left, top, right, bottom):
+        if left < 0:
+            left = 0
+        if top < 0:
+            top = 0
+        if right > self._wide:
+            right = self._wide
+        if bottom > self._high:
+            bottom = self._high
+        if left >= right or top >= bottom:
+            return
+        rows = self._rows
+        x1, x2, y1, y2 = self._x1, self._x2, self._y1, self._y2
+        i = top // rows
+        start = i * rows
+        while start < bottom:
+            if left < x1[i]:
+                x1[i] = left
+            if right > x2[i]:
+                x2[i] = right
+            end = start + rows
+            if end > bottom:
+                end = bottom
+            if start < top:
+                start = top
+            if start < y1[i]:
+                y1[i] = start
+            if end > y2[i]:
+                y2[i] = end
+            i += 1
+            start = i * rows
+
+    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+        """Bring the panel up to date. Returns True."""
+        self._look()
+        for i in range(len(self._x1)):
+            if self._x1[i] < self._x2[i]:
+                self._strip(i)
+        return True
+
+    def _strip(self, i):
+        x = self._x1[i]
+        y = self._y1[i]
+        w = self._x2[i] - x
+        h = self._y2[i] - y
+        self._x1[i] = self._wide
+        self._x2[i] = 0
+        self._y1[i] = self._high
+        self._y2[i] = 0
+        fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
+        self._paint(fb, x, y, w, h, displayio.RGB565)
+        data = memoryview(_strip)[: 2 * w * h]
+        # A whole strip drawn again, as for a new screen, is often what is there already.
+        check = -1
+        if w == self._wide and h == min(self._rows, self._high - y):
+            check = crc32(data) & 0x3FFFFFFF
+            if check == self._sums[i]:
+                return
+        self._sums[i] = check
+        self._bounds(self._set_col, x + self._col, w)
+        self._bounds(self._set_row, y + self._row, h)
+        self._bus._begin(self._write)
+        self._bus._data(data)
+        self._bus._end()
+
+    def _bounds(self, command, first, size):
+        at = self._at
+        last = first + size - 1
+        if self._narrow:
+            at[0] = first
+            at[1] = last
+        else:
+            at[0] = first >> 8
+            at[1] = first & 0xFF
+            at[2] = last >> 8
+            at[3] = last & 0xFF
+        self._bus._begin(command)
+        self._bus._data(at)
+        self._bus._end()

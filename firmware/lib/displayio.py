@@ -1,0 +1,836 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""CircuitPython's ``displayio`` on MicroPython's ``framebuf``, as much as a card game needs.
+
+A display keeps the elements it drew last time with their bounds. A refresh walks the tree once,
+notes the rectangles of what moved, changed, came or went, and draws only those, bottom to top,
+with one ``FrameBuffer.blit`` an element: all loops over pixels run in C.
+
+Formats of a ``Bitmap`` in its ``_buf``, rows one after the other, each starting at a byte:
+
+============ ============ ==================================================================
+value_count  format       a row
+============ ============ ==================================================================
+1            no storage   drawn as a filled rectangle
+2            MONO_HLSB    8 pixels a byte, the leftmost in the top bit
+3..4         GS2_HMSB     4 pixels a byte, the leftmost in the lowest two bits
+5..16        GS4_HMSB     2 pixels a byte, the leftmost in the upper half
+17..256      GS8          1 pixel a byte
+============ ============ ==================================================================
+
+Who writes into ``_buf`` says so with ``dirty()``. Sheets of tiles are fastest with the tiles one
+below the other (or any layout whose tiles start at a byte): such a tile is drawn where it lies;
+others are copied out first. Scaled, flipped and transposed TileGrids are drawn from a copy made
+when they change, of scale * scale times the size.
+"""
+
+import framebuf
+from micropython import const
+
+# for 0, 1, 2, 4 and 8 bits a value
+_FORMATS = (-1, framebuf.MONO_HLSB, framebuf.GS2_HMSB, framebuf.GS4_HMSB, framebuf.GS8)
+
+# targets of a palette: what its table holds
+RGB565 = const(0)  # two bytes a colour, the high one first, as panels want it
+LUMA7 = const(1)  # the top bit of the brightness: black and white
+LUMA6 = const(2)  # the next one: the second plane of four greys
+TRICOLOR = const(0x100)  # + hue: black plane of a three-colour panel
+HIGHLIGHT = const(0x200)  # + hue: its colour plane
+
+_HIDDEN = const(1)
+_CHANGED = const(2)
+_FLIP_X = const(4)
+_FLIP_Y = const(8)
+_TRANSPOSE = const(16)
+_COPY = const(32)  # _src is a copy, not the bitmap's own memory
+
+_displays = []
+
+
+def release_displays():
+    """Let go of all displays and their pins."""
+    while _displays:
+        _displays.pop()._release()
+
+
+class Bitmap:
+    """``width`` x ``height`` values from 0 to ``value_count`` - 1 (at most 256 of them)."""
+
+    def __init__(self, width, height, value_count):
+        if not 1 <= value_count <= 256:
+            raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
+        if width < 0 or height < 0:
+            raise ValueError("Bitmap: width and height can't be negative")
+        self._bw = width
+        self._bh = height
+        self._buf = self._fb = None
+        i = 0
+        while value_count > 1 << (1 << i >> 1):
+            i += 1
+        self._bits = 1 << i >> 1
+        self._form = _FORMATS[i]
+        if i and width and height:
+            self._buf = bytearray((width * self._bits + 7) // 8 * height)
+            self._fb = framebuf.FrameBuffer(self._buf, width, height, self._form)
+        # rows written since the last refresh
+        self._y1 = height
+        self._y2 = 0
+
+    @property
+    def width(self):
+        return self._bw
+
+    @property
+    def height(self):
+        return self._bh
+
+    @property
+    def bits_per_value(self):
+        return self._bits or 1
+
+    def _at(self, index):
+        if isinstance(index, int):
+            y = index // self._bw
+            x = index - y * self._bw
+        else:
+            x, y = index
+        if not (0 <= x < self._bw and 0 <= y < self._bh):
+            raise IndexError("Bitmap: no pixel at (%d, %d)" % (x, y))
+        return x, y
+
+    def __getitem__(self, index):
+        x, y = self._at(index)
+        return self._fb.pixel(x, y) if self._fb else 0
+
+    def __setitem__(self, index, value):
+        x, y = self._at(index)
+        self._check(value)
+        if self._fb:
+            self._fb.pixel(x, y, value)
+            self._rows(y, y + 1)
+
+    def _check(self, value):
+        if not 0 <= value < 1 << self._bits:
+            raise ValueError("Bitmap: value %d doesn't fit" % value)
+
+    def _rows(self, y1, y2):
+        if y1 < self._y1:
+            self._y1 = y1
+        if y2 > self._y2:
+            self._y2 = y2
+
+    def fill(self, value):
+        """Set all pixels to ``value``."""
+        self._check(value)
+        if self._fb:
+            self._fb.fill(value)
+            self._rows(0, self._bh)
+
+    def dirty(self, x1=0, y1=0, x2=-1, y2=-1):
+        """Say that the pixels from (x1, y1) to before (x2, y2) were written through ``_buf``."""
+        self._rows(y1, self._bh if y2 < 0 else y2)
+
+
+class Palette:
+    """``color_count`` colours, each 0xRRGGBB and opaque or not."""
+
+    def __init__(self, color_count, *, dither=False):
+        if dither:
+            raise NotImplementedError("Palette: dither isn't supported")
+        self._colors = [0] * color_count  # bit 24: transparent
+        self._new = True  # changed since the last refresh
+        self._target = -1
+        self._bits = 0
+        self._fb = None
+        self._key = -1
+
+    @property
+    def dither(self):
+        return False
+
+    def __len__(self):
+        return len(self._colors)
+
+    def __getitem__(self, index):
+        return self._colors[index] & 0xFFFFFF
+
+    def __setitem__(self, index, color):
+        if not isinstance(color, int):
+            r, g, b = color[0], color[1], color[2]
+            color = r << 16 | g << 8 | b
+        if not 0 <= color <= 0xFFFFFF:
+            raise ValueError("Palette: a colour is 0x000000..0xFFFFFF")
+        self._put(index, color | self._colors[index] & 0x1000000)
+
+    def make_transparent(self, palette_index):
+        """Don't draw pixels of this value."""
+        self._put(palette_index, self._colors[palette_index] | 0x1000000)
+
+    def make_opaque(self, palette_index):
+        """Draw pixels of this value."""
+        self._put(palette_index, self._colors[palette_index] & 0xFFFFFF)
+
+    def is_transparent(self, palette_index):
+        return self._colors[palette_index] > 0xFFFFFF
+
+    def _put(self, index, color):
+        if self._colors[index] != color:
+            self._colors[index] = color
+            self._new = True
+            self._target = -1
+
+    def _make(self, target, bits):
+        # The table blit looks colours up in. It reads it unchecked: 2**bits entries, those
+        # beyond the palette are transparent.
+        count = 1 << bits
+        colors = self._colors
+        if target == RGB565:
+            table = bytearray(2 * count)
+            used = []
+            for i in range(min(count, len(colors))):
+                c = colors[i]
+                if c <= 0xFFFFFF:
+                    hi = c >> 16 & 0xF8 | c >> 13 & 7
+                    lo = c >> 5 & 0xE0 | c >> 3 & 0x1F
+                    table[2 * i] = hi
+                    table[2 * i + 1] = lo
+                    used.append(lo << 8 | hi)
+            key = 1  # compared after the lookup: a value that no opaque colour has
+            while key in used:
+                key += 1
+            for i in range(count):
+                if i >= len(colors) or colors[i] > 0xFFFFFF:
+                    table[2 * i] = key & 0xFF
+                    table[2 * i + 1] = key >> 8
+            form = framebuf.RGB565
+        else:
+            # A black and white target takes any value but 0 as 1, so 2 is free for the key.
+            key = 2
+            table = bytearray(count)
+            for i in range(count):
+                table[i] = 2
+                if i < len(colors) and colors[i] <= 0xFFFFFF:
+                    table[i] = _plane(target, colors[i])
+            form = framebuf.GS8
+        self._fb = framebuf.FrameBuffer(table, count, 1, form)
+        self._key = key
+        self._target = target
+        self._bits = bits
+
+    def _fill(self, target):
+        # value for fill_rect of the first colour, -1 if it is transparent
+        if self._target != target:
+            self._make(target, self._bits)
+        value = self._fb.pixel(0, 0)
+        return -1 if value == self._key else value
+
+
+def _luma(color):
+    # CircuitPython's weights, so that the same colours turn black and white
+    return ((color >> 16) * 19 + (color >> 8 & 0xFF) * 182 + (color & 0xFF) * 54) // 255
+
+
+def _hue(color):
+    r, g, b = color >> 16, color >> 8 & 0xFF, color & 0xFF
+    most = max(r, g, b)
+    chroma = most - min(r, g, b)
+    if not chroma:
+        return 0
+    if most == r:
+        return (g - b) * 40 // chroma % 240
+    if most == g:
+        return (b - r + 2 * chroma) * 40 // chroma
+    return (r - g + 4 * chroma) * 40 // chroma
+
+
+def _plane(target, color):
+    # the bit of a plane for an opaque colour
+    if target == LUMA7:
+        return _luma(color) >> 7
+    if target == LUMA6:
+        return _luma(color) >> 6 & 1
+    r, g, b = color >> 16, color >> 8 & 0xFF, color & 0xFF
+    highlight = False
+    if max(r, g, b) - min(r, g, b) > 16:
+        apart = (target & 0xFF) - _hue(color)
+        highlight = -10 <= apart <= 10 or not -220 < apart < 220
+    if target & HIGHLIGHT:
+        return 1 if highlight else 0
+    return 0 if highlight else _luma(color) >> 7
+
+
+class TileGrid:
+    """A grid of ``width`` x ``height`` tiles out of ``bitmap``, coloured by ``pixel_shader``."""
+
+    def __init__(
+        self,
+        bitmap,
+        *,
+        pixel_shader,
+        width=1,
+        height=1,
+        tile_width=None,
+        tile_height=None,
+        default_tile=0,
+        x=0,
+        y=0,
+    ):
+        if not isinstance(pixel_shader, Palette):
+            raise TypeError("TileGrid: pixel_shader must be a Palette")
+        tile_width = tile_width or bitmap.width
+        tile_height = tile_height or bitmap.height
+        if tile_width < 1 or tile_height < 1:
+            raise ValueError("TileGrid: tile width and height must be greater than 0")
+        if bitmap.width % tile_width or bitmap.height % tile_height:
+            raise ValueError("TileGrid: the tile's size must divide the bitmap's exactly")
+        self._bm = bitmap
+        self._pal = pixel_shader
+        self._tx = x
+        self._ty = y
+        self._gw = width
+        self._gh = height
+        self._tw = tile_width
+        self._th = tile_height
+        # one tile is kept as a number
+        self._tiles = 0 if width == height == 1 else bytearray(width * height)
+        self._flags = 0
+        self._src = None  # FrameBuffer to blit from; None: to be made
+        self._l = self._t = self._r = self._b = 0  # bounds on the display when last drawn
+        self._z = -1  # running number of the last drawing
+        self._in = False
+        if default_tile:
+            for i in range(width * height):
+                self[i] = default_tile
+
+    # -- CircuitPython's properties --
+
+    @property
+    def x(self):
+        return self._tx
+
+    @x.setter
+    def x(self, value):
+        self._tx = value
+
+    @property
+    def y(self):
+        return self._ty
+
+    @y.setter
+    def y(self, value):
+        self._ty = value
+
+    @property
+    def hidden(self):
+        return bool(self._flags & _HIDDEN)
+
+    @hidden.setter
+    def hidden(self, value):
+        self._flag(_HIDDEN, value)
+
+    @property
+    def flip_x(self):
+        return bool(self._flags & _FLIP_X)
+
+    @flip_x.setter
+    def flip_x(self, value):
+        self._flag(_FLIP_X, value)
+
+    @property
+    def flip_y(self):
+        return bool(self._flags & _FLIP_Y)
+
+    @flip_y.setter
+    def flip_y(self, value):
+        self._flag(_FLIP_Y, value)
+
+    @property
+    def transpose_xy(self):
+        return bool(self._flags & _TRANSPOSE)
+
+    @transpose_xy.setter
+    def transpose_xy(self, value):
+        self._flag(_TRANSPOSE, value)
+
+    @property
+    def width(self):
+        return self._gw
+
+    @property
+    def height(self):
+        return self._gh
+
+    @property
+    def tile_width(self):
+        return self._tw
+
+    @property
+    def tile_height(self):
+        return self._th
+
+    @property
+    def bitmap(self):
+        return self._bm
+
+    @bitmap.setter
+    def bitmap(self, value):
+        if value.width != self._bm.width or value.height != self._bm.height:
+            raise ValueError("TileGrid: the new bitmap must have the old one's size")
+        self._bm = value
+        self._touch()
+
+    @property
+    def pixel_shader(self):
+        return self._pal
+
+    @pixel_shader.setter
+    def pixel_shader(self, value):
+        if not isinstance(value, Palette):
+            raise TypeError("TileGrid: pixel_shader must be a Palette")
+        self._pal = value
+        self._flags |= _CHANGED
+
+    def contains(self, touch_tuple):
+        """Whether the first two numbers are a place on this grid, in the group's pixels."""
+        w = self._gw * self._tw
+        h = self._gh * self._th
+        if self._flags & _TRANSPOSE:
+            w, h = h, w
+        x = touch_tuple[0] - self._tx
+        y = touch_tuple[1] - self._ty
+        return 0 <= x < w and 0 <= y < h
+
+    def _index(self, index):
+        if not isinstance(index, int):
+            x, y = index
+            if not (0 <= x < self._gw and 0 <= y < self._gh):
+                raise IndexError("TileGrid: no tile at (%d, %d)" % (x, y))
+            index = y * self._gw + x
+        if not 0 <= index < self._gw * self._gh:
+            raise IndexError("TileGrid: no tile %d" % index)
+        return index
+
+    def __getitem__(self, index):
+        index = self._index(index)
+        return self._tiles if isinstance(self._tiles, int) else self._tiles[index]
+
+    def __setitem__(self, index, value):
+        index = self._index(index)
+        bitmap = self._bm
+        if not 0 <= value < bitmap.width // self._tw * (bitmap.height // self._th):
+            raise ValueError("TileGrid: the bitmap has no tile %d" % value)
+        if isinstance(self._tiles, int):
+            if self._tiles == value:
+                return
+            self._tiles = value
+        else:
+            if self._tiles[index] == value:
+                return
+            self._tiles[index] = value
+        self._touch()
+
+    def _flag(self, flag, value):
+        flags = self._flags | flag if value else self._flags & ~flag
+        if flags != self._flags:
+            self._flags = flags
+            if flag != _HIDDEN:
+                self._touch()
+
+    def _touch(self):
+        self._flags = self._flags & ~_COPY | _CHANGED
+        self._src = None
+
+    # -- drawing --
+
+    def _walk(self, scene, x, y, scale):
+        # Find the bounds on the display and note what has to be drawn again.
+        flags = self._flags
+        if flags & _HIDDEN:
+            return
+        x += self._tx * scale
+        y += self._ty * scale
+        r = self._gw * self._tw
+        b = self._gh * self._th
+        if flags & _TRANSPOSE:
+            r, b = b, r
+        r = x + r * scale
+        b = y + b * scale
+        bitmap = self._bm
+        if bitmap._y2:
+            scene._clean = False
+            if self._shows(bitmap._y1, bitmap._y2):
+                flags |= _CHANGED
+        if self._pal._new:
+            scene._clean = False
+            flags |= _CHANGED
+        z = self._z
+        if z < scene._first:  # wasn't there last time
+            scene._damage(x, y, r, b)
+            flags |= _CHANGED
+        elif (
+            flags & _CHANGED
+            or z < scene._top  # was drawn before something that it is above now
+            or x != self._l
+            or y != self._t
+            or r != self._r
+            or b != self._b
+        ):
+            scene._damage(self._l, self._t, self._r, self._b)
+            scene._damage(x, y, r, b)
+        if z > scene._top:
+            scene._top = z
+        if flags & _CHANGED:
+            if flags & _COPY:
+                self._src = None
+            self._flags = flags & ~(_CHANGED | _COPY)
+        if r - x != self._r - self._l:  # scaled anew
+            self._src = None
+        self._l = x
+        self._t = y
+        self._r = r
+        self._b = b
+        scene._add(self)
+
+    def _shows(self, y1, y2):
+        # Whether rows y1 to before y2 of the bitmap are part of a tile shown.
+        th = self._th
+        across = self._bm.width // self._tw
+        tiles = self._tiles
+        if isinstance(tiles, int):
+            y = tiles // across * th
+            return y < y2 and y1 < y + th
+        for tile in tiles:
+            y = tile // across * th
+            if y < y2 and y1 < y + th:
+                return True
+        return False
+
+    def _draw(self, fb, x, y, target):
+        # Draw into ``fb``, which shows the display from (x, y) on.
+        bitmap = self._bm
+        palette = self._pal
+        x = self._l - x
+        y = self._t - y
+        if not bitmap._bits:
+            color = palette._fill(target)
+            if color >= 0:
+                fb.fill_rect(x, y, self._r - self._l, self._b - self._t, color)
+            return
+        if palette._target != target or palette._bits < bitmap._bits:
+            palette._make(target, bitmap._bits)
+        src = self._src
+        if src is None:
+            src = self._source()
+        if src is not None:
+            fb.blit(src, x, y, palette._key, palette._fb)
+            return
+        i = 0
+        for row in range(self._gh):
+            for column in range(self._gw):
+                src = self._tile(self._tiles[i])
+                fb.blit(
+                    src, x + column * self._tw, y + row * self._th, palette._key, palette._fb
+                )
+                i += 1
+
+    def _tile(self, tile):
+        # a FrameBuffer of one tile: of the bitmap's memory where the tile starts at a byte
+        bitmap = self._bm
+        tw, th = self._tw, self._th
+        if tw == bitmap._bw and th == bitmap._bh:
+            return bitmap._fb
+        bits = bitmap._bits
+        across = bitmap._bw // tw
+        x = tile % across * tw
+        y = tile // across * th
+        if x * bits & 7 == 0:
+            row = (bitmap._bw * bits + 7) // 8
+            return framebuf.FrameBuffer(
+                memoryview(bitmap._buf)[y * row + x * bits // 8 :],
+                tw,
+                th,
+                bitmap._form,
+                row * 8 // bits,
+            )
+        self._flags |= _COPY
+        fb = framebuf.FrameBuffer(bytearray((tw * bits + 7) // 8 * th), tw, th, bitmap._form)
+        fb.blit(bitmap._fb, -x, -y)
+        return fb
+
+    def _source(self):
+        # What to blit from: one tile, or a changed copy; None for a plain grid of many tiles.
+        scale = (self._r - self._l) // (self._gw * self._tw)
+        turned = self._flags & (_FLIP_X | _FLIP_Y | _TRANSPOSE)
+        if turned & _TRANSPOSE:
+            scale = (self._r - self._l) // (self._gh * self._th)
+        if scale == 1 and not turned:
+            if not isinstance(self._tiles, int):
+                return None
+            src = self._src = self._tile(self._tiles)
+            return src
+        self._src = src = self._turned(scale, turned)
+        self._flags |= _COPY
+        return src
+
+    def _turned(self, scale, turned):
+        # A copy scaled, flipped and transposed, made row by row: a row is unpacked to one byte
+        # a pixel, where a stride of one pixel lets a row be drawn as a column.
+        gs8 = framebuf.GS8
+        bits = self._bm._bits
+        form = self._bm._form
+        w = self._gw * self._tw
+        h = self._gh * self._th
+        ow, oh = w * scale, h * scale
+        if turned & _TRANSPOSE:
+            ow, oh = oh, ow
+        out = framebuf.FrameBuffer(bytearray((ow * bits + 7) // 8 * oh), ow, oh, form)
+        line = bytearray(w)
+        row = framebuf.FrameBuffer(line, w, 1, gs8)
+        wide = bytearray(w * scale)
+        if turned & _TRANSPOSE:
+            drawn = framebuf.FrameBuffer(wide, 1, w * scale, gs8, 1)
+        else:
+            drawn = framebuf.FrameBuffer(wide, w * scale, 1, gs8)
+        column = framebuf.FrameBuffer(line, 1, w, gs8, 1)
+        spread = [
+            framebuf.FrameBuffer(memoryview(wide)[i:], 1, w, gs8, scale) for i in range(scale)
+        ]
+        for tile_row in range(self._gh):
+            tiles = [
+                self._tile(self._tiles if isinstance(self._tiles, int) else self._tiles[i])
+                for i in range(tile_row * self._gw, (tile_row + 1) * self._gw)
+            ]
+            for y in range(self._th):
+                for i, tile in enumerate(tiles):
+                    row.blit(tile, i * self._tw, -y)
+                if turned & _FLIP_X:
+                    line[:] = bytes(reversed(line))
+                for part in spread:
+                    part.blit(column, 0, 0)
+                at = tile_row * self._th + y
+                if turned & _FLIP_Y:
+                    at = h - 1 - at
+                for i in range(at * scale, (at + 1) * scale):
+                    if turned & _TRANSPOSE:
+                        out.blit(drawn, i, 0)
+                    else:
+                        out.blit(drawn, 0, i)
+        return out
+
+
+class Group:
+    """Layers drawn one above the other, moved, scaled and hidden together."""
+
+    def __init__(self, *, scale=1, x=0, y=0):
+        if scale < 1:
+            raise ValueError("Group: scale must be at least 1")
+        self._gx = x
+        self._gy = y
+        self._gs = scale
+        self._hide = False
+        self._in = False
+        self._layers = []
+
+    @property
+    def x(self):
+        return self._gx
+
+    @x.setter
+    def x(self, value):
+        self._gx = value
+
+    @property
+    def y(self):
+        return self._gy
+
+    @y.setter
+    def y(self, value):
+        self._gy = value
+
+    @property
+    def scale(self):
+        return self._gs
+
+    @scale.setter
+    def scale(self, value):
+        if value < 1:
+            raise ValueError("Group: scale must be at least 1")
+        self._gs = value
+
+    @property
+    def hidden(self):
+        return self._hide
+
+    @hidden.setter
+    def hidden(self, value):
+        self._hide = bool(value)
+
+    def _take(self, layer):
+        if not isinstance(layer, (Group, TileGrid)):
+            raise ValueError("Group: only a Group or a TileGrid can be a layer")
+        if layer._in:
+            raise ValueError("Layer already in a group")
+        layer._in = True
+
+    def append(self, layer):
+        """Add ``layer`` on top."""
+        self._take(layer)
+        self._layers.append(layer)
+
+    def insert(self, index, layer):
+        """Add ``layer`` below the one at ``index``."""
+        self._take(layer)
+        self._layers.insert(index, layer)
+
+    def index(self, layer):
+        """The place of ``layer``; ValueError if it isn't in this group."""
+        return self._layers.index(layer)
+
+    def pop(self, i=-1):
+        """Take out the layer at ``i`` (the topmost) and return it."""
+        layer = self._layers.pop(i)
+        layer._in = False
+        return layer
+
+    def remove(self, layer):
+        """Take out ``layer``; ValueError if it isn't in this group."""
+        self._layers.remove(layer)
+        layer._in = False
+
+    def sort(self, key, reverse=False):
+        """Sort the layers by ``key(layer)``."""
+        self._layers.sort(key=key, reverse=reverse)
+
+    def __bool__(self):
+        return bool(self._layers)
+
+    def __len__(self):
+        return len(self._layers)
+
+    def __iter__(self):
+        return iter(self._layers)
+
+    def __contains__(self, layer):
+        return layer in self._layers
+
+    def __getitem__(self, index):
+        return self._layers[index]
+
+    def __setitem__(self, index, layer):
+        old = self._layers[index]
+        if old is not layer:
+            self._take(layer)
+            self._layers[index] = layer
+            old._in = False
+
+    def __delitem__(self, index):
+        self.pop(index)
+
+    def _walk(self, scene, x, y, scale):
+        if self._hide:
+            return
+        x += self._gx * scale
+        y += self._gy * scale
+        scale *= self._gs
+        for layer in self._layers:
+            layer._walk(scene, x, y, scale)
+
+
+class Scene:
+    """What the displays have in common: the root group, and what of it changed.
+
+    A display class says in ``_damage(left, top, right, bottom)`` what it does with a changed
+    rectangle, in pixels of the display; the rectangle may lie beyond its edges.
+    """
+
+    def __init__(self):
+        self._root = None
+        # TileGrids drawn last time and before that, bottom to top. The lists stay, so that a
+        # refresh makes no garbage.
+        self._drawn = []
+        self._before = []
+        self._count = 0
+        # Each drawing of a TileGrid gets a number; those of the last time start at _first.
+        self._next = 0
+        self._first = 0
+        self._top = -1
+        self._clean = True
+        _displays.append(self)
+
+    @property
+    def root_group(self):
+        """The Group shown; None shows nothing."""
+        return self._root
+
+    @root_group.setter
+    def root_group(self, group):
+        if group is self._root:
+            return
+        if group is not None:
+            if group._in:
+                raise ValueError("Group already used")
+            group._in = True
+        if self._root is not None:
+            self._root._in = False
+        self._root = group
+        self._everything()
+
+    def _everything(self):
+        # Take nothing of what was drawn for granted.
+        self._first = self._next
+        for i in range(self._count):
+            self._drawn[i] = None
+        self._count = 0
+        self._damage(0, 0, 32767, 32767)
+
+    def _add(self, tilegrid):
+        n = self._count
+        if n < len(self._drawn):
+            self._drawn[n] = tilegrid
+        else:
+            self._drawn.append(tilegrid)
+        self._count = n + 1
+        tilegrid._z = self._next
+        self._next += 1
+
+    def _look(self):
+        # Walk the tree: afterwards _drawn[:_count] is what to draw and _damage knows where.
+        before = self._drawn
+        was = self._count
+        self._drawn = drawn = self._before
+        self._before = before
+        self._count = 0
+        self._top = -1
+        start = self._next
+        if self._root is not None:
+            self._root._walk(self, 0, 0, 1)
+        self._first = start
+        for i in range(was):
+            tilegrid = before[i]
+            if tilegrid._z < start:
+                self._damage(tilegrid._l, tilegrid._t, tilegrid._r, tilegrid._b)
+            before[i] = None
+        if not self._clean:
+            for i in range(self._count):
+                tilegrid = drawn[i]
+                tilegrid._pal._new = False
+                bitmap = tilegrid._bm
+                bitmap._y1 = bitmap._bh
+                bitmap._y2 = 0
+            self._clean = True
+
+    def _paint(self, fb, x, y, w, h, target):
+        # Draw the window of w x h pixels at (x, y) of the display into ``fb``.
+        fb.fill(0)
+        r = x + w
+        b = y + h
+        drawn = self._drawn
+        for i in range(self._count):
+            t = drawn[i]
+            if t._t < b and t._b > y and t._l < r and t._r > x:
+                t._draw(fb, x, y, target)
+
+    def _release(self):
+        if self._root is not None:
+            self._root._in = False
+            self._root = None

@@ -1,0 +1,303 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""CircuitPython's ``epaperdisplay``: e-ink panels, driven by Adafruit's panel drivers.
+
+A picture is composed whole (it is small) and turned to the panel's own orientation in C: a page
+of eight rows in MONO_VLSB is a column of bytes for a panel that scans along the other axis, and a
+column of bytes is what a GS8 FrameBuffer of width 1 and stride 1 draws.
+
+``refresh()`` waits until the panel has finished; no wait is endless.
+"""
+
+import time
+
+import displayio
+import framebuf
+from micropython import const
+
+_ANSWER_MS = const(2000)  # the longest wait for a command to be done
+
+_planes = {}  # size: buffers, kept for the next display of the same size
+
+
+def _turn_table(turn, invert):
+    # GS8 palette for bytes of eight pixels: mirrored and inverted, or None
+    if not turn and not invert:
+        return None
+    table = bytearray(256)
+    for i in range(256):
+        b = i
+        if turn:
+            b = (b & 0x0F) << 4 | b >> 4
+            b = (b & 0x33) << 2 | b >> 2 & 0x33
+            b = (b & 0x55) << 1 | b >> 1 & 0x55
+        table[i] = b ^ 0xFF if invert else b
+    return framebuf.FrameBuffer(table, 256, 1, framebuf.GS8)
+
+
+class EPaperDisplay(displayio.Scene):
+    """An e-ink display of ``width`` x ``height`` pixels as seen after ``rotation`` (clockwise).
+
+    The arguments are CircuitPython's; ``busy_pin`` is a ``machine.Pin``. Three-colour and
+    four-grey panels get their second plane. Panels with more colours aren't supported.
+    """
+
+    def __init__(
+        self,
+        display_bus,
+        start_sequence,
+        stop_sequence,
+        *,
+        width,
+        height,
+        ram_width,
+        ram_height,
+        colstart=0,
+        rowstart=0,
+        rotation=0,
+        set_column_window_command=None,
+        set_row_window_command=None,
+        set_current_column_command=None,
+        set_current_row_command=None,
+        write_black_ram_command,
+        black_bits_inverted=False,
+        write_color_ram_command=None,
+        color_bits_inverted=False,
+        highlight_color=0x000000,
+        refresh_display_command,
+        refresh_time=40,
+        busy_pin=None,
+        busy_state=True,
+        seconds_per_frame=180,
+        always_toggle_chip_select=False,
+        grayscale=False,
+        advanced_color_epaper=False,
+        two_byte_sequence_length=False,
+        start_up_time=0,
+        address_little_endian=False,
+    ):
+        if advanced_color_epaper:
+            raise NotImplementedError("EPaperDisplay: panels of many colours aren't supported")
+        if rotation % 90:
+            raise ValueError("Display rotation must be in 90 degree increments")
+        self._bus = display_bus
+        self._start = start_sequence
+        self._stop = stop_sequence
+        self._wide = width
+        self._high = height
+        self._turn = rotation % 360
+        self._window = (
+            (set_column_window_command, set_current_column_command, colstart, ram_width),
+            (set_row_window_command, set_current_row_command, rowstart, ram_height),
+        )
+        self._little = address_little_endian
+        self._black = write_black_ram_command
+        self._color = write_color_ram_command
+        self._color_invert = color_bits_inverted
+        if isinstance(refresh_display_command, int):
+            refresh_display_command = bytes((refresh_display_command, 0))
+            if two_byte_sequence_length:
+                refresh_display_command += b"\x00"
+        self._go = refresh_display_command
+        self._refresh_ms = int(refresh_time * 1000)
+        self._busy_pin = busy_pin
+        self._busy_state = busy_state
+        self._frame_ms = int(seconds_per_frame * 1000)
+        self._toggle = always_toggle_chip_select
+        self._two = two_byte_sequence_length
+        self._boot_ms = int(start_up_time * 1000)
+        self._targets = [displayio.LUMA7]
+        if grayscale:
+            self._targets.append(displayio.LUMA6)
+        elif highlight_color:
+            hue = displayio._hue(highlight_color)
+            self._targets = [displayio.TRICOLOR + hue, displayio.HIGHLIGHT + hue]
+        # The panel's own picture: rows of whole bytes.
+        turned = self._turn % 180 != 0
+        self._panel_w, self._panel_h = (height, width) if turned else (width, height)
+        self._row = (self._panel_w + 7) // 8
+        size = self._row * self._panel_h
+        if size not in _planes:
+            _planes[size] = bytearray(size), bytearray(size)
+        self._draw, self._plane = _planes[size]
+        form = framebuf.MONO_VLSB if turned else framebuf.MONO_HLSB
+        w, h = (width, 8 * self._row) if turned else (8 * self._row, height)
+        self._size = w, h
+        self._fb = framebuf.FrameBuffer(self._draw, w, h, form)
+        self._plane_fb = framebuf.FrameBuffer(self._plane, self._row, self._panel_h, framebuf.GS8)
+        mirror = self._turn >= 180
+        self._tables = (
+            _turn_table(mirror, black_bits_inverted),
+            _turn_table(mirror, color_bits_inverted),
+        )
+        self._changed = True
+        self._shown_at = None
+        self._dead = False
+        super().__init__()
+        if busy_pin is not None:
+            busy_pin.init(busy_pin.IN)
+
+    @property
+    def width(self):
+        return self._wide
+
+    @property
+    def height(self):
+        return self._high
+
+    @property
+    def rotation(self):
+        """Degrees clockwise. It is given when the display is made."""
+        return self._turn
+
+    @property
+    def bus(self):
+        return self._bus
+
+    @property
+    def busy(self):
+        """Whether the panel is at work. Never so after ``refresh()``, which waits."""
+        pin = self._busy_pin
+        return pin is not None and bool(pin.value()) == bool(self._busy_state)
+
+    @property
+    def time_to_refresh(self):
+        """Seconds until ``refresh()`` is allowed again."""
+        if self._shown_at is None:
+            return 0
+        past = time.ticks_diff(time.ticks_ms(), self._shown_at)
+        return max(0, self._frame_ms - past) / 1000
+
+    def update_refresh_mode(self, start_sequence, seconds_per_frame=180):
+        """Use another start sequence and time between refreshes from now on."""
+        self._start = start_sequence
+        self._frame_ms = int(seconds_per_frame * 1000)
+
+    def _damage(self, left, top, right, bottom):
+        if left < self._wide and top < self._high and right > 0 and bottom > 0:
+            self._changed = True
+
+    def refresh(self):
+        """Show the picture, if anything of it changed, and wait until it is there.
+
+        RuntimeError if the last refresh was less than ``seconds_per_frame`` ago.
+        """
+        self._look()
+        if not self._changed:
+            return
+        if self.time_to_refresh > 0:
+            raise RuntimeError("Refresh too soon")
+        self._changed = False
+        try:
+            self._bus.reset()
+        except RuntimeError:
+            pass  # without a reset pin the start sequence has to do
+        time.sleep_ms(self._boot_ms)
+        self._dead = False
+        self._bus._sequence(self._start, 0, self._two, self._answered)
+        for i, command in enumerate((self._black, self._color)):
+            if command is None:
+                continue
+            self._set_window()
+            self._bus._begin(command)
+            self._bus._end()
+            if i < len(self._targets):
+                self._compose(self._targets[i], self._tables[i])
+                self._send(self._plane)
+            else:
+                # A second plane which isn't used: clear it.
+                blank = (b"\xff" if self._color_invert else b"\x00") * self._row
+                for _ in range(self._panel_h):
+                    self._send(blank)
+        self._bus._sequence(self._go, 0, self._two)
+        self._finished(self._refresh_ms)
+        # The panel is busy once more as it goes to sleep: no wait.
+        self._bus._sequence(self._stop, 0, self._two)
+        self._shown_at = time.ticks_ms()
+
+    def _answered(self):
+        self._finished(_ANSWER_MS)
+
+    def _finished(self, most):
+        # Wait until the panel isn't busy, at most so many milliseconds.
+        if self._busy_pin is None:
+            if most != _ANSWER_MS:
+                time.sleep_ms(most)
+            return
+        start = time.ticks_ms()
+        while self.busy and not self._dead:
+            if time.ticks_diff(time.ticks_ms(), start) >= most:
+                # Once is enough: don't wait as long for each command that follows.
+                self._dead = True
+                print("e-paper: no answer from the panel (BUSY for %d ms)" % most)
+                return
+            time.sleep_ms(1)
+
+    def _send(self, data):
+        bus = self._bus
+        bus._select()
+        bus._data(data, self._toggle)
+        bus._end()
+
+    def _set_window(self):
+        little = self._little
+        for command, current, start, ram in self._window:
+            if command is None:
+                continue
+            columns = self._window[0][0] is command
+            if columns:
+                first = start // 8
+                last = (start + 8 * self._row) // 8 - 1
+            else:
+                first = start
+                last = start + self._panel_h - 1
+            if ram < 0x100:
+                data = bytes((first, last))
+            else:
+                data = first.to_bytes(2, "little" if little else "big") + last.to_bytes(
+                    2, "little" if little else "big"
+                )
+            self._bus.send(command, data)
+            if current is not None:
+                self._bus.send(current, data[: len(data) // 2])
+
+    def _compose(self, target, table):
+        # Draw the scene and turn it to the panel's orientation, into self._plane.
+        w, h = self._size
+        turn = self._turn
+        # A panel whose rows aren't whole bytes is mirrored about the end of the last byte.
+        pad = 8 * self._row - self._panel_w
+        x = -pad if turn == 180 else 0
+        y = -pad if turn == 90 else 0
+        self._paint(self._fb, x, y, w, h, target)
+        plane = self._plane
+        draw = memoryview(self._draw)
+        if turn in (0, 180):
+            if turn == 180:
+                end = len(plane)
+                at = 0
+                while at < end:
+                    size = min(256, end - at)
+                    plane[end - at - size : end - at] = _reversed(draw[at : at + size])
+                    at += size
+            else:
+                plane[:] = draw
+            if table is not None:
+                self._plane_fb.blit(self._plane_fb, 0, 0, -1, table)
+            return
+        column = bytearray(w) if turn == 270 else None
+        for page in range(self._row):
+            data = draw[page * w : (page + 1) * w]
+            at = page
+            if column is not None:
+                column[:] = _reversed(data)
+                data = column
+            else:
+                at = self._row - 1 - page
+            source = framebuf.FrameBuffer(data, 1, w, framebuf.GS8, 1)
+            self._plane_fb.blit(source, at, 0, -1, table)
+
+
+def _reversed(data):
+    # The bytes in reverse order: a long integer turns them in C.
+    return int.from_bytes(data, "little").to_bytes(len(data), "big")

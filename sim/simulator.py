@@ -41,7 +41,9 @@ class Simulator:
     ``"module:function"`` to call instead of the app, with the same arguments. ``python``: None
     runs it in this process, "micropython" in the real MicroPython with ``heap`` (as "256k").
     ``realtime``: keep step with the real clock, for a window; the power then stays on after the
-    script. ``board_module``: another name of the board module than ``board``.
+    script. ``board_module``: another name of the board module than ``board``. ``capture``: keep
+    what the firmware prints instead of printing it. ``extra_path``: folders in which the firmware
+    may find further modules.
 
     After ``run``: ``host``, ``panel``, ``output`` (what the firmware printed, if ``capture``),
     ``error`` (text of the firmware's traceback or None), ``ended`` ("off" after the script or by
@@ -62,6 +64,7 @@ class Simulator:
         realtime=False,
         board_module=None,
         capture=False,
+        extra_path=(),
     ):
         if isinstance(board, handhelds.Handheld):
             self.handheld = board
@@ -83,6 +86,7 @@ class Simulator:
         self.python = python
         self.heap = heap
         self.capture = capture
+        self.extra_path = extra_path
         self.output = ""
         self.error = None
         self.ended = None
@@ -128,7 +132,7 @@ class Simulator:
 
 def _run_here(sim, root):
     """Run the firmware of ``sim`` in this process; PowerOff and Restart pass through."""
-    with firmware_modules() as simlink:
+    with firmware_modules(sim.extra_path) as simlink:
         simlink.attach(sim.host)
         try:
             module, function = sim.firmware.split(":")
@@ -159,7 +163,7 @@ def _output(sim):
 
 
 @contextlib.contextmanager
-def firmware_modules():
+def firmware_modules(extra_path=()):
     """Within it ``import`` finds what the firmware would find on the board; gives ``simlink``.
 
     The chip's ``machine`` and ``time`` and the display library replace modules of the same names
@@ -167,17 +171,25 @@ def firmware_modules():
     which is pure, stays loaded.
     """
     path = list(sys.path)
-    before = {name: module for name, module in sys.modules.items() if _is_firmware(name)}
+    ours = {"machine", "firmware"}
+    for folder in (FIRMWARE_PATH[0], FIRMWARE_PATH[2], *extra_path):
+        ours |= _names_in(folder)
+
+    def is_firmware(name):
+        top = name.partition(".")[0]
+        return top in ours or top.startswith("adafruit_")
+
+    before = {name: module for name, module in sys.modules.items() if is_firmware(name)}
     for name in before:
         del sys.modules[name]
     real_time = sys.modules["time"]
-    sys.path[:0] = FIRMWARE_PATH
+    sys.path[:0] = [*FIRMWARE_PATH, *extra_path]
     try:
         sys.modules["time"] = _time_module(importlib.import_module("machine"))
         yield importlib.import_module("simlink")
     finally:
         sys.modules["time"] = real_time
-        for name in [name for name in sys.modules if _is_firmware(name)]:
+        for name in [name for name in sys.modules if is_firmware(name)]:
             del sys.modules[name]
         sys.modules.update(before)
         sys.path[:] = path
@@ -191,14 +203,6 @@ def _names_in(directory):
             if extension == ".py" or os.path.isdir(os.path.join(directory, entry)):
                 names.add(name)
     return names
-
-
-_OURS = {"machine", "firmware"} | _names_in(FIRMWARE_PATH[0]) | _names_in(FIRMWARE_PATH[2])
-
-
-def _is_firmware(name):
-    top = name.partition(".")[0]
-    return top in _OURS or top.startswith("adafruit_")
 
 
 def _time_module(machine):

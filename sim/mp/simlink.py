@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The way from ``machine`` in a real MicroPython to the simulated hardware in the parent process.
 
-Two pipes: each message is four ints (operation, two arguments, microseconds gone by) and, for an
-SPI write, the bytes as they are; an answer is eight ints. When the parent closes them, the power
-is off.
+Two pipes: each message is four ints (operation, two arguments, microseconds gone by; -1 says that
+there is no answer) and, for an SPI write, the bytes as they are; an answer is eight ints. When the
+parent closes them, the power is off.
 """
 
 import sys
@@ -14,7 +14,6 @@ _out = open(int(sys.argv[1]), "wb")
 _in = open(int(sys.argv[2]), "rb")
 _message = array("i", [0] * 4)
 state = array("i", [0] * 8)
-_SIZE = 32
 
 
 def post(op, a, b):
@@ -22,7 +21,7 @@ def post(op, a, b):
     _message[0] = op
     _message[1] = a
     _message[2] = b
-    _message[3] = 0
+    _message[3] = -1
     _out.write(_message)
 
 
@@ -35,5 +34,12 @@ def call(op, a, b, lag, data=None):
     _out.write(_message)
     if data is not None:
         _out.write(data)
-    if _in.readinto(state) != _SIZE:
+    # interrupts that were told earlier and not handled yet must not be forgotten
+    falls = state[4]
+    rises = state[5]
+    timers = state[6]
+    if _in.readinto(state) != 32:
         sys.exit(0)
+    state[4] |= falls
+    state[5] |= rises
+    state[6] |= timers

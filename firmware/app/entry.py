@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Typing a deal code in with few buttons."""
+
+import displayio
+
+from engine import dealcode
+from engine.errors import TavolinoError
+from firmware.text import t
+
+
+def enter_code(app):
+    """Return a deal code typed by the player, or None.
+
+    left and right choose a character, ok takes it, back takes the last one away.
+    """
+    look = app.look
+    alphabet = dealcode.ALPHABET
+    group = displayio.Group()
+    top = look.big.height + 8
+    group.append(look.box(0, 0, app.W, top, look.bar))
+    group.append(look.label(t("code.heading"), app.W // 2, top // 2, look.bar_text, look.big,
+                            0.5, 0.5))
+    typed = look.label("", app.W // 2, top + 14, look.text, look.big, 0.5, 0)
+    wheel = look.label("", app.W // 2, top + 40, look.dim, look.big, 0.5, 0)
+    group.append(typed)
+    group.append(wheel)
+    group.append(look.label(t("code.help"), app.W // 2, app.H - 3, look.dim, None, 0.5, 1))
+    code = ""
+    at = 0
+    app.show(group)
+    while True:
+        shown = code + "_" * (8 - len(code))
+        typed.text = shown[:4] + " - " + shown[4:]
+        row = []
+        for away in range(-4, 5):
+            c = alphabet[(at + away) % 32]
+            row.append("[" + c + "]" if away == 0 else c)
+        wheel.text = "  ".join(row)
+        app.draw()
+        action = app.event()
+        if action == "right" or action == "up":
+            at = (at + 1) % 32
+        elif action == "left" or action == "down":
+            at = (at - 1) % 32
+        elif action == "ok":
+            code += alphabet[at]
+            if len(code) == 8:
+                try:
+                    return dealcode.clean(code)
+                except TavolinoError as error:
+                    app.say(str(error))
+                    code = code[:7]
+        elif action == "back":
+            if not code:
+                return None
+            code = code[:-1]

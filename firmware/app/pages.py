@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Pages to be read: lines with values, headings, rows of small cards."""
+
+import gc
+
+import displayio
+from micropython import const
+
+from firmware import art
+from firmware.app.canvas import Canvas
+from firmware.fonts import wrap
+
+# Kinds of rows, the first member of a row's tuple:
+HEAD = const(0)  # (HEAD, text, value): the heading of what follows, with a rule beneath
+LINE = const(1)  # (LINE, text, value, ...): a line; with two values they stand in two columns
+CARDS = const(2)  # (CARDS, bytes): small cards
+BREAK = const(3)  # (BREAK,): go on on the next page
+BIG = const(4)  # (BIG, text, value, ...): a line in the big font
+
+_COLUMN = const(44)  # width of a column of values
+_MINI_H = const(22)
+
+
+class Pages:
+    """Shows ``rows`` (see the kinds above) under ``heading``; cards are those of ``game``."""
+
+    def __init__(self, app, heading, rows, game):
+        self.app = app
+        self.heading = heading
+        self.rows = rows
+        self.game = game
+        look = app.look
+        self.line = look.line()
+        self.tall = app.H >= 200
+        self.face = look.small
+        self.top = look.big.height + 6 if self.tall else self.line + 2
+        self.margin = 6 if self.tall else 4
+        self.inner = app.W - 2 * self.margin
+        self.per_row = self.inner // 17
+        # Where each page begins, as (row, lines or cards of it already shown).
+        self.starts = [(0, 0)]
+        at = (0, 0)
+        while True:
+            at = self._flow(at, None)
+            if at is None:
+                break
+            self.starts.append(at)
+        self.minis = None
+
+    def _height(self, row):
+        kind = row[0]
+        if kind == HEAD:
+            return self.line + 4
+        if kind == BIG:
+            return self.app.look.big.height + 4
+        return self.line
+
+    def _flow(self, at, paint):
+        # Go through one page from ``at`` on; return where the next begins, None at the end.
+        y = self.top + 3
+        bottom = self.app.H - 1
+        index, part = at
+        first = True
+        rows = self.rows
+        while index < len(rows):
+            row = rows[index]
+            kind = row[0]
+            if kind == BREAK:
+                index += 1
+                if not first:
+                    return (index, 0) if index < len(rows) else None
+                continue
+            if kind == CARDS:
+                cards = row[1]
+                while part < len(cards):
+                    if y + _MINI_H > bottom:
+                        return (index, part)
+                    piece = cards[part:part + self.per_row]
+                    if paint:
+                        paint(row, y, piece)
+                    part += len(piece)
+                    y += _MINI_H + 2
+                part = 0
+                index += 1
+                first = False
+                continue
+            values = len(row) - 2
+            lines = [row[1]]
+            if kind == LINE:
+                lines = wrap(self.face, row[1], self.inner - max(1, values) * _COLUMN + 8
+                             if values and row[2] else self.inner)
+            need = self._height(row) * len(lines)
+            if kind == HEAD and index + 1 < len(rows):
+                # A heading stays with what it is the heading of.
+                need += _MINI_H if rows[index + 1][0] == CARDS else self.line
+            elif kind == LINE and index + 1 < len(rows) and rows[index + 1][0] == CARDS:
+                need += _MINI_H
+            if y + need > bottom and not first:
+                return (index, 0)
+            if kind == HEAD and not first:
+                y += 2
+            if paint:
+                paint(row, y, lines)
+            y += self._height(row) * len(lines)
+            index += 1
+            first = False
+        return None
+
+    def _show(self, number):
+        app = self.app
+        look = app.look
+        self.minis = None
+        app.show(None)
+        group = self.group = displayio.Group()
+        if not look.mono:
+            group.append(look.box(0, 0, app.W, app.H, look.paper))
+        group.append(look.box(0, 0, app.W, self.top, look.bar))
+        face = look.big if self.tall else look.small
+        group.append(look.label(self.heading, self.margin, self.top // 2, look.bar_text, face, 0, 0.5))
+        if len(self.starts) > 1:
+            words = str(number + 1) + "/" + str(len(self.starts))
+            group.append(
+                look.label(words, app.W - self.margin, self.top // 2, look.bar_text, face, 1, 0.5)
+            )
+        self.canvas = Canvas(
+            look, self.margin, self.top, self.inner, app.H - self.top, look.ink
+        )
+        group.append(self.canvas.tile)
+        self._flow(self.starts[number], self._paint)
+        if self.minis:
+            self.minis.close()
+        app.show(group)
+        gc.collect()
+        app.draw()
+
+    def _paint(self, row, y, lines):
+        kind = row[0]
+        look = self.app.look
+        if kind == CARDS:
+            self._paint_cards(lines, y)
+            return
+        face = look.big if kind == BIG else self.face
+        at = y - self.top
+        for words in lines:
+            self.canvas.text(words, 0, at, face)
+            at += self._height(row)
+        at -= self._height(row)
+        x = self.inner
+        for i in range(len(row) - 1, 1, -1):
+            self.canvas.text(row[i], x, at, face, 1)
+            x -= _COLUMN
+        if kind == HEAD:
+            self.group.append(
+                look.box(self.margin, y + self.line, self.inner, 1, look.edge)
+            )
+
+    def _paint_cards(self, cards, y):
+        app = self.app
+        if self.minis is None:
+            most = (app.H - self.top) // (_MINI_H + 2) * self.per_row
+            count = 0
+            for row in self.rows:
+                if row[0] == CARDS:
+                    count += len(row[1])
+            self.minis = art.Minis(self.game, app.mono, min(most, count))
+        minis = self.minis
+        grid = displayio.TileGrid(
+            minis.bitmap, pixel_shader=minis.palette, width=len(cards), height=1,
+            tile_width=minis.w, tile_height=minis.h, x=self.margin, y=y,
+        )
+        for i in range(len(cards)):
+            grid[i] = minis.tile(cards[i])
+        self.group.append(grid)
+
+    def run(self):
+        """Show the pages until the reader is through or goes back; return True for through."""
+        app = self.app
+        number = 0
+        shown = -1
+        while True:
+            if number != shown:
+                self._show(number)
+                if shown < 0:
+                    # What was pressed before the first page could be seen was meant for
+                    # something else.
+                    app.settle()
+                    app.buttons.forget()
+                shown = number
+            action = app.event()
+            if action in ("ok", "right", "down"):
+                if number + 1 < len(self.starts):
+                    number += 1
+                elif action == "ok":
+                    return True
+            elif action in ("left", "up"):
+                number = max(0, number - 1)
+            elif action in ("back", "info", "menu"):
+                return False

@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""A sheet laid over the table: a heading, lines with values, perhaps small cards, perhaps buttons."""
+
+import displayio
+from micropython import const
+
+from firmware import art
+from firmware.app.canvas import Canvas
+from firmware.fonts import width
+from firmware.text import t
+
+_EDGE = const(5)
+_COLUMN = const(104)  # narrowest column of lines
+
+
+class Sheet:
+    """A sheet in the upper part of the screen.
+
+    ``rows``: (text, value) lines; ``total``: shown beside the heading; ``cards``: bytes of cards of
+    ``game`` to be shown as small ones; ``buttons``: texts of two buttons, ``chosen`` the one with the
+    cursor; ``room``: the height that may be covered.
+    """
+
+    def __init__(self, app, heading, rows, total="", cards=b"", game="", buttons=(), chosen=0,
+                 room=0):
+        self.app = app
+        look = app.look
+        line = look.line()
+        top = line + 4
+        room = (room or app.H) - top
+        w = app.W - 12
+        group = self.group = displayio.Group()
+        inner = w - 2 * _EDGE
+        columns = max(1, inner // _COLUMN)
+        head = look.big.height + 3
+        foot = line + 7 if buttons else 0
+        minis = None
+        mini_rows = 0
+        per_row = 0
+        if cards:
+            per_row = inner // 17
+            mini_rows = (len(cards) + per_row - 1) // per_row
+        # One column if all lines fit so, else as many as there is room for.
+        free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
+        used = 1
+        while used < columns and len(rows) > free * used:
+            used += 1
+        deep = (len(rows) + used - 1) // used
+        if deep > free:
+            deep = max(1, free)
+        h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
+        y = top + max(0, (room - h) // 3)
+        group.append(look.panel(6, y, w, h))
+        canvas = Canvas(look, 6 + _EDGE, y + _EDGE, inner, head + deep * line, look.ink)
+        canvas.text(heading, 0, 0, look.big)
+        canvas.text(total, inner, 0, look.big, 1)
+        across = inner // used
+        for i in range(min(len(rows), deep * used)):
+            x = i // deep * across
+            at = head + i % deep * line
+            text, value = rows[i]
+            canvas.text(text, x, at)
+            canvas.text(value, x + across - (8 if used > 1 else 0), at, None, 1)
+        group.append(canvas.tile)
+        if cards:
+            minis = art.Minis(game, app.mono, len(cards))
+            for i in range(len(cards)):
+                tile = displayio.TileGrid(
+                    minis.bitmap, pixel_shader=minis.palette, tile_width=minis.w,
+                    tile_height=minis.h, x=6 + _EDGE + i % per_row * 17,
+                    y=y + _EDGE + head + deep * line + i // per_row * 24,
+                )
+                tile[0] = minis.tile(cards[i])
+                group.append(tile)
+            minis.close()
+        self.chosen = chosen
+        self.buttons = []
+        self.lit = []
+        at = y + h - foot
+        for i in range(len(buttons)):
+            bw = width(look.small, buttons[i]) + 16
+            x = 6 + w * (2 * i + 1) // (2 * len(buttons)) - bw // 2
+            lit = look.panel(x, at, bw, line + 4, look.ink if look.mono else look.accent)
+            label = look.label(buttons[i], x + 8, at + 3, look.ink)
+            self.lit.append(lit)
+            self.buttons.append(label)
+            group.append(lit)
+            group.append(label)
+        if buttons:
+            self.choose(chosen)
+
+    def choose(self, i):
+        """Put the cursor on button ``i``."""
+        self.chosen = i
+        look = self.app.look
+        for j in range(len(self.buttons)):
+            self.lit[j].hidden = j != i
+            self.buttons[j].color = look.paper if look.mono and j == i else look.ink
+
+
+def confirm(app, heading, rows, yes, no, chosen=1):
+    """Ask with a sheet on an empty screen; return True for yes."""
+    sheet = Sheet(app, heading, rows, buttons=(yes, no), chosen=chosen)
+    app.show(sheet.group)
+    app.draw()
+    while True:
+        action = app.event()
+        if action in ("left", "right", "up", "down"):
+            sheet.choose(1 - sheet.chosen)
+            app.draw()
+        elif action == "ok":
+            return sheet.chosen == 0
+        elif action == "back":
+            return False
+
+
+def points_text(n):
+    """Return "1 point" or "n points"."""
+    return t("points.one") if n == 1 else t("points.many", n)

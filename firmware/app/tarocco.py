@@ -1,0 +1,394 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The table of Tarocco Bolognese."""
+
+import displayio
+from micropython import const
+
+from engine.tarocco.count import combinations
+from engine.tarocco.game import DECLARE, DECLARE_PHASE, DISCARD_PHASE, NOBODY, SILENT
+from engine.tarocco.rules import duty
+from firmware import art
+from firmware.app.hand import Hand
+from firmware.app.table import SOUTH, Seat, Table
+from firmware.app.tarocco_words import card_name, combination_rows
+from firmware.fonts import wrap
+from firmware.text import t
+
+_W = const(32)  # a card
+_H = const(48)
+_SLOTS = const(22)  # 17 in the hand, 4 in the trick, a back
+_SUITS = "sbcd"
+
+
+class TaroccoTable(Table):
+    """A deal of Tarocco Bolognese on the screen."""
+
+    name = "tarocco"
+
+    def __init__(self, app, record, game):
+        Table.__init__(self, app, record, game)
+        look = app.look
+        W, H = app.W, app.H
+        group = self.group
+        line = look.line()
+        tall = H >= 200
+        self.tall = tall
+        bar = line + 2
+        self.sheet = art.Cards("tarocco", app.mono, _SLOTS)
+        group.append(look.box(0, 0, W, bar, look.bar))
+        self.left = look.label("", 3, 2, look.bar_text)
+        self.right = look.label("", W - 3, 2, look.bar_text, None, 1, 0)
+        group.append(self.left)
+        group.append(self.right)
+
+        # The trick: north and south overlap as far as they must, south on top, so that the
+        # indexes of both can be read.
+        hand_y = H - _H - 2 if tall else H - _H + 8
+        top = bar + 2
+        middle = W // 2
+        if tall:
+            north_y = top + line + 3
+            room = hand_y - 12 - 2 * line - 6 - north_y
+            south_y = min(north_y + _H + 4, north_y + room - _H)
+            side_x = 44
+        else:
+            north_y = top
+            south_y = min(north_y + _H + 4, hand_y - 4 - _H)
+            side_x = 40
+        side_y = (north_y + south_y) // 2
+        self.places = (
+            (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
+            (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
+        )
+        self.trick = [None] * 4
+        for seat in (2, 3, 1, 0):
+            x, y = self.places[seat]
+            tile = displayio.TileGrid(
+                self.sheet.bitmap, pixel_shader=self.sheet.palette, tile_width=_W, tile_height=_H,
+                x=x, y=y,
+            )
+            tile.hidden = True
+            self.trick[seat] = tile
+            group.append(tile)
+
+        # Names: east and west beside their cards, north above or beside its own, the player's low.
+        side = side_y + 8 if tall else top
+        east = Seat(app, group, 1, W - 3, side, 1, True)
+        west = Seat(app, group, 3, 3, side, 0, True)
+        if tall:
+            north = Seat(app, group, 2, middle - 30, top, 0, False)
+            you = Seat(app, group, 0, 3, hand_y - 12 - 2 * line, 0, False)
+            self.said = look.label("", middle, hand_y - 12 - 2 * line + 2, look.text, None, 0.5, 0)
+            self.about = look.label("", middle, hand_y - 12 - line + 2, look.dim, None, 0.5, 0)
+            self.room = W - 100
+        else:
+            north = Seat(app, group, 2, middle + _W // 2 + 4, top - 2, 0, False)
+            you = Seat(app, group, 0, W - 3, hand_y - 10 - line, 1, False)
+            self.said = look.label("", 3, top + 2 * line + 4, look.text)
+            self.about = look.label("", W - 3, top + 2 * line + 6, look.dim, None, 1, 0)
+            self.room = middle - side_x - _W // 2 - 6
+        self.seats = (you, east, north, west)
+        group.append(self.said)
+        group.append(self.about)
+
+        self.hand = Hand(self.sheet, 0, hand_y, W, 17)
+        group.append(self.hand.group)
+        self.cursor = 0
+        self.seats[game.table.dealer].mark("dealer")
+        for seat in range(4):
+            if game.table.said[seat] == 2:
+                self.seats[seat].mark("declared")
+
+    def player(self, level):
+        """Return a new computer player."""
+        from engine.tarocco.player import Player
+
+        return Player(level)
+
+    # -- showing --------------------------------------------------------------------------------
+
+    def tell_line(self, words, about=""):
+        """Show ``words`` as what happens, and ``about`` as a remark on it."""
+        if not self.tall:
+            words = "\n".join(wrap(self.app.look.small, words, self.room))
+            about = "\n".join(wrap(self.app.look.small, about, self.room))
+        self.said.text = words
+        self.about.text = about
+
+    def refresh(self):
+        """Show everything as the game stands."""
+        table = self.game.table
+        for seat in range(4):
+            self.trick[seat].hidden = True
+        for i in range(len(table.trick)):
+            self._lay((table.lead + i) & 3, table.trick[i])
+        self._bar()
+        self._turn()
+        self.hand.show(self.game.hands[SOUTH])
+
+    def _bar(self):
+        table = self.game.table
+        if table.phase == DISCARD_PHASE:
+            self.left.text = t("tarocco.discarding")
+        else:
+            self.left.text = t("tarocco.trick", table.trick_no + 1)
+        points = []
+        for team in range(2):
+            halves = table.halves[team]
+            points.append(
+                str(halves // 2 + table.declared[team] + table.declared[team + 2])
+                + ("\u00bd" if halves & 1 else "")
+            )
+        self.right.text = t("table.points", points[0], points[1])
+
+    def _turn(self):
+        table = self.game.table
+        for seat in range(4):
+            self.seats[seat].show(table.counts[seat] if seat else None, table.turn == seat)
+
+    def _lay(self, seat, card):
+        tile = self.trick[seat]
+        tile[0] = self.sheet.tile(card)
+        tile.hidden = False
+
+    def played(self, seat, choice, result):
+        """Show what ``seat`` has done; ``result`` is what Game.do returned."""
+        table = self.game.table
+        name = t("seat." + str(seat))
+        if choice >= SILENT:
+            if choice == DECLARE:
+                self.seats[seat].mark("declared")
+                self._bar()
+                if seat != SOUTH:
+                    self._show_declaration(seat)
+            return
+        if len(table.log) == 0:
+            # A discard.
+            self._turn()
+            if seat == SOUTH:
+                self.hand.show(self.game.hands[SOUTH])
+            else:
+                self.tell_line(t("tarocco.discards", name))
+            if table.phase != DISCARD_PHASE:
+                self._bar()
+                self.app.draw()
+            return
+        if seat == SOUTH:
+            self.hand.show(self.game.hands[SOUTH])
+        self._lay(seat, choice)
+        self._turn()
+        if not result:
+            self.tell_line("" if seat == SOUTH else t("table.plays", name, card_name(choice)))
+            self.app.draw()
+            return
+        self._trick_over(result - 1)
+
+    def _trick_over(self, winner):
+        app = self.app
+        table = self.game.table
+        taken = table.log[-4:]
+        halves = 0
+        for card in taken:
+            halves += 2 * art_value(card) - 1
+        for seat in range(4):
+            self.seats[seat].show(table.counts[seat] if seat else None, seat == winner)
+        self.tell_line(t("tarocco.takes.you" if winner == SOUTH else "tarocco.takes",
+                         t("seat." + str(winner))), t("tarocco.worth", halves // 2))
+        app.draw()
+        self.pause(app.pace(1))
+        for seat in range(4):
+            self.trick[seat].hidden = True
+        self.tell_line("")
+        self._bar()
+        self._turn()
+        app.draw()
+
+    def paced(self, choice):
+        """Choices that don't put a card on the table need no time of their own."""
+        return choice < SILENT and self.game.phase != DISCARD_PHASE
+
+    def _show_declaration(self, seat):
+        from firmware.app.sheet import Sheet
+
+        app = self.app
+        table = self.game.table
+        found = combinations(table.shown[seat])
+        rows = combination_rows(found) or [(t("declare.nothing"), "")]
+        sheet = Sheet(
+            app, t("declare.by", t("seat." + str(seat))), rows, str(table.declared[seat]),
+            cards=table.shown[seat], game="tarocco",
+        )
+        self.group.append(sheet.group)
+        app.draw()
+        self.pause(4 * app.pace(1))
+        self.group.remove(sheet.group)
+
+    # -- the player's turn ----------------------------------------------------------------------
+
+    def human(self):
+        """Let the player make their next choice."""
+        phase = self.game.phase
+        if phase == DISCARD_PHASE:
+            self._discard()
+        elif phase == DECLARE_PHASE:
+            self._declare()
+        else:
+            self._play()
+
+    def _name(self):
+        return card_name(self.hand.cards[self.hand.cursor])
+
+    def _step(self, action):
+        # Move the cursor through the hand; True if ``action`` did.
+        if action not in ("left", "right"):
+            return False
+        hand = self.hand
+        count = len(hand.cards)
+        hand.move((hand.cursor + (1 if action == "right" else -1)) % count)
+        return True
+
+    def _play(self):
+        game = self.game
+        table = game.table
+        hand = self.hand
+        app = self.app
+        legal = game.legal()
+        hand.show(game.hands[SOUTH], legal)
+        hand.move(hand.nearest(min(self.cursor, len(hand.cards) - 1)))
+        self._turn()
+        prompt = self._prompt(table, game.hands[SOUTH])
+        self.tell_line(prompt, self._name())
+        app.draw()
+        self.turn_begins()
+        while True:
+            action = app.event()
+            if self._step(action):
+                self.tell_line(prompt, self._name())
+                app.draw()
+            elif action == "ok":
+                card = hand.cards[hand.cursor]
+                if self.allowed(card):
+                    self.cursor = hand.cursor
+                    self.do(card)
+                    return
+            elif action is not None and action not in ("up", "down"):
+                self.aside(action)
+
+    def _prompt(self, table, hand):
+        if not table.trick:
+            return t("tarocco.lead")
+        wanted = duty(hand, table.trick)
+        if wanted == NOBODY:
+            return t("tarocco.any")
+        if wanted == 4:
+            return t("tarocco.trump")
+        return t("tarocco.follow", t("suit." + _SUITS[wanted]))
+
+    def _discard(self):
+        game = self.game
+        hand = self.hand
+        app = self.app
+        cards = game.hands[SOUTH]
+        need = len(cards) - 15
+        legal = game.legal()
+        # The cards of the longest plain suit cost least: begin at the last of the allowed ones
+        # that is no court.
+        start = 0
+        for i in range(len(cards)):
+            if cards[i] in legal and cards[i] < 40 and art_value(cards[i]) == 1:
+                start = i
+        hand.marks = bytearray()
+        hand.show(cards, legal)
+        hand.move(hand.nearest(start))
+        self._turn()
+        app.draw()
+        prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
+        self.tell_line(prompt, self._name())
+        app.draw()
+        self.turn_begins()
+        while True:
+            full = len(hand.marks) == need
+            action = app.event()
+            if self._step(action):
+                self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
+            elif action == "ok":
+                if full:
+                    break
+                card = hand.cards[hand.cursor]
+                if card in hand.marks:
+                    hand.mark(card, False)
+                elif self.allowed(card):
+                    hand.mark(card, True)
+                    if len(hand.marks) < need:
+                        self._next_free()
+                full = len(hand.marks) == need
+                self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
+            elif action == "back" and hand.marks:
+                hand.mark(hand.marks[-1], False)
+                self.tell_line(prompt, self._name())
+            elif action is not None and action not in ("up", "down"):
+                self.aside(action)
+                continue
+            app.draw()
+        chosen = bytes(hand.marks)
+        hand.marks = bytearray()
+        for card in chosen:
+            self.do(card)
+
+    def _next_free(self):
+        # After a card is marked the cursor goes on to the nearest one that can be marked too.
+        hand = self.hand
+        able = hand.able
+        hand.able = bytes([c for c in able if c not in hand.marks])
+        place = hand.nearest(hand.cursor)
+        hand.able = able
+        hand.move(place)
+
+    def _declare(self):
+        from firmware.app.sheet import Sheet
+
+        app = self.app
+        game = self.game
+        hand = self.hand
+        hand.show(game.hands[SOUTH])
+        self._turn()
+        self.tell_line("")
+        found = combinations(game.hands[SOUTH])
+        total = found["total"]
+        rows = combination_rows(found) or [(t("declare.nothing"), "")]
+        sheet = Sheet(
+            app, t("declare.heading"), rows, str(total),
+            buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
+            room=hand.y - 10,
+        )
+        self.group.append(sheet.group)
+        app.draw()
+        self.turn_begins()
+        while True:
+            action = app.event()
+            if action in ("left", "right", "up", "down"):
+                sheet.choose(1 - sheet.chosen)
+                app.draw()
+            elif action == "ok":
+                break
+            elif action is not None:
+                self.aside(action)
+        self.group.remove(sheet.group)
+        self.do(SILENT if sheet.chosen else DECLARE)
+
+    # -- asides ---------------------------------------------------------------------------------
+
+    def info(self):
+        """Pages about what is public: declarations, last trick, scores."""
+        from firmware.app.pages import Pages
+        from firmware.app.tarocco_count import info_rows
+
+        Pages(self.app, t("info.heading"), info_rows(self.game, self.record), "tarocco").run()
+
+
+def art_value(card):
+    """Return the counting value of a card."""
+    from engine.tarocco.cards import VALUES
+
+    return VALUES[card]

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Pages of Tarocco Bolognese: the final count, and what is public during the deal."""
+
+from engine.tarocco.count import SEQUENCES, SETS, combinations
+from firmware.app.pages import BIG, BREAK, CARDS, HEAD, LINE
+from firmware.app.tarocco_words import card_name, set_name
+from firmware.text import t
+
+
+def _combinations(rows, found):
+    # One line for each combination with its cards, and one for each doubling.
+    sets = found["sets"]
+    members = found["cards"]
+    for name in SETS:
+        if name in sets:
+            rows.append((LINE, set_name(name, sets[name]), str(sets[name])))
+            rows.append((CARDS, members[name]))
+    if found["sets_doubled"]:
+        rows.append((LINE, t("count.doubled.sets", len(sets)),
+                     "{} \u00d7 2 = {}".format(found["sets_sum"], found["sets_total"])))
+    sequences = found["sequences"]
+    for name in SEQUENCES:
+        if name in sequences:
+            length, points = sequences[name]
+            rows.append((LINE, t("seq." + name, length), str(points)))
+            rows.append((CARDS, members[name]))
+    if found["sequences_doubled"]:
+        rows.append((LINE, t("count.doubled.sequences", len(sequences)),
+                     "{} \u00d7 2 = {}".format(found["sequences_sum"],
+                                               found["sequences_total"])))
+
+
+def _two(rows, key, one, other, kind=LINE):
+    rows.append((kind, t(key), str(one), str(other)))
+
+
+def count_rows(game, record):
+    """Return the pages of the final count; ``game`` is over."""
+    count = game.count()
+    we, they = count["teams"]
+    winner = count["winner"]
+    rows = []
+    if winner is None:
+        rows.append((BIG, t("count.draw")))
+    else:
+        ahead = abs(we["total"] - they["total"])
+        rows.append((BIG, t("count.won" if winner == 0 else "count.lost", ahead)))
+    rows.append((HEAD, "", t("side.we"), t("side.they")))
+    _two(rows, "count.cards", we["card_points"], they["card_points"])
+    _two(rows, "count.last", we["last_trick"], they["last_trick"])
+    _two(rows, "count.declarations", we["declarations"], they["declarations"])
+    ours = we["combinations"]
+    theirs = they["combinations"]
+    _two(rows, "count.sets", ours["sets_total"], theirs["sets_total"])
+    _two(rows, "count.sequences", ours["sequences_total"], theirs["sequences_total"])
+    _two(rows, "count.total", we["total"], they["total"], BIG)
+    if record.target:
+        after = record.after((we["total"], they["total"]))
+        rows.append((LINE, t("count.match", record.target), str(after[0]), str(after[1])))
+
+    for seat in range(4):
+        declared = count["declared"][seat]
+        if declared:
+            rows.append((BREAK,))
+            rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
+                                 t("seat." + str(seat))), str(declared["total"])))
+            if declared["total"]:
+                _combinations(rows, declared)
+            else:
+                rows.append((LINE, t("declare.nothing"), ""))
+    for team in (0, 1):
+        found = count["teams"][team]["combinations"]
+        rows.append((BREAK,))
+        rows.append((HEAD, t("count.ours" if team == 0 else "count.theirs"), str(found["total"])))
+        if found["total"]:
+            _combinations(rows, found)
+        else:
+            rows.append((LINE, t("count.none"), ""))
+    rows.append((BREAK,))
+    _settlement(rows, count)
+    rows.append((BREAK,))
+    for team in (0, 1):
+        result = count["teams"][team]
+        rows.append((HEAD, t("count.pile.ours" if team == 0 else "count.pile.theirs",
+                             result["tricks"]), str(result["card_points"])))
+        rows.append((CARDS, result["captured"]))
+    return rows
+
+
+def _settlement(rows, count):
+    matto = count["matto"]
+    seat = matto["seat"]
+    rows.append((HEAD, t("matto.heading"), ""))
+    rows.append((LINE, t("matto.you" if seat == 0 else "matto.seat", t("seat." + str(seat)),
+                         matto["trick"] + 1), ""))
+    kind = matto["kind"]
+    ours = "we" if seat & 1 == 0 else "they"
+    if kind == "exchange":
+        rows.append((LINE, t("matto.exchange." + ours, card_name(matto["given"])), ""))
+        rows.append((CARDS, bytes((61, matto["given"]))))
+    else:
+        rows.append((LINE, t("matto." + kind + "." + ours), ""))
+    dealer = count["dealer"]
+    rows.append((HEAD, t("discards.you" if dealer == 0 else "discards.seat",
+                         t("seat." + str(dealer))), ""))
+    rows.append((CARDS, count["discards"]))
+    if count["discards_moved"]:
+        rows.append((LINE, t("discards.moved"), ""))
+    elif dealer & 1 == 0:
+        rows.append((LINE, t("discards.ours"), ""))
+    else:
+        rows.append((LINE, t("discards.theirs"), ""))
+
+
+def info_rows(game, record):
+    """Return pages about all that South may know during the deal."""
+    table = game.table
+    rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
+    points = []
+    for team in range(2):
+        halves = table.halves[team]
+        points.append(str(halves // 2) + ("\u00bd" if halves & 1 else ""))
+    rows.append((LINE, t("count.cards"), points[0], points[1]))
+    _two(rows, "count.declarations", table.declared[0] + table.declared[2],
+         table.declared[1] + table.declared[3])
+    _two(rows, "info.tricks", table.tricks[0], table.tricks[1])
+    if record.target:
+        rows.append((LINE, t("count.match", record.target), str(record.scores[0]),
+                     str(record.scores[1])))
+    number = len(table.log) // 4
+    if number:
+        winner = table.winners[number - 1]
+        rows.append((HEAD, t("info.last.you" if winner == 0 else "info.last",
+                             t("seat." + str(winner))), ""))
+        first = table.who[4 * number - 4]
+        rows.append((CARDS, bytes(table.log[4 * number - 4:4 * number])))
+        rows.append((LINE, t("info.order", t("seat." + str(first))), ""))
+    for seat in range(4):
+        if table.said[seat] == 2:
+            rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
+                                 t("seat." + str(seat))), str(table.declared[seat])))
+            if not table.shown[seat]:
+                rows.append((LINE, t("declare.nothing"), ""))
+                continue
+            found = combinations(table.shown[seat])
+            for name in found["sets"]:
+                rows.append((LINE, set_name(name, found["sets"][name]), ""))
+            for name in found["sequences"]:
+                rows.append((LINE, t("seq." + name, found["sequences"][name][0]), ""))
+            rows.append((CARDS, table.shown[seat]))
+    if table.dealer == 0 and game.discards:
+        rows.append((HEAD, t("discards.you"), ""))
+        rows.append((CARDS, bytes(game.discards)))
+    return rows

@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Buttons: edges latched by interrupt, debounced by time, handed out as actions.
+
+``Pin.irq`` handlers put presses into a ring buffer, so that none is lost while a player thinks, the
+panel refreshes or the heap is collected. The handlers allocate nothing: they may run at any moment,
+in the middle of a collection too.
+
+How a press is told from bounce: an edge after at least ``QUIET`` ms without any is a real one, the
+edges that follow it more closely are its bounce. Real edges change the debounced state to the other
+one; the line's level is not asked in the handler, for in the middle of a bounce it says nothing.
+``poll`` puts right what edges alone can't tell: once a line is quiet, its level is the truth. So a
+press that is shorter than ``QUIET``, or that follows a release more closely, counts as well, only
+a few ms later.
+"""
+
+import time
+from array import array
+
+from machine import Pin
+from micropython import const
+
+ACTIONS = ("up", "down", "left", "right", "ok", "back", "info", "menu")
+
+QUIET = const(20)
+_FIRST = const(380)  # ms that a direction must be held before it repeats
+_NEXT = const(110)
+_SIZE = const(32)  # presses kept, a power of two
+_REPEATS = ("up", "down", "left", "right")
+
+
+class Buttons:
+    """The buttons of a board.
+
+    ``spec``: tuples (printed name, GPIO number, action), as ``BUTTONS`` of a board file; ``active_high``:
+    a pressed button reads 1 (else 0, with a pull-up).
+    """
+
+    def __init__(self, spec, active_high=False):
+        count = len(spec)
+        self.names = tuple([b[0] for b in spec])
+        self.actions = tuple([b[2] for b in spec])
+        self._pressed = 1 if active_high else 0
+        self._ring = bytearray(_SIZE)
+        self._put = 0
+        self._got = 0
+        self._state = bytearray(count)  # 1: pressed, debounced
+        self._edge = array("i", [0] * count)  # time of the last edge
+        self._repeat = array("i", [0] * count)  # time of the next repeat
+        self._pins = []
+        now = time.ticks_add(time.ticks_ms(), -QUIET)
+        for i in range(count):
+            pin = Pin(spec[i][1], Pin.IN, Pin.PULL_DOWN if active_high else Pin.PULL_UP)
+            self._edge[i] = now
+            self._state[i] = 1 if pin.value() == self._pressed else 0
+            self._pins.append(pin)
+            handler = self._handler(i)
+            both = Pin.IRQ_FALLING | Pin.IRQ_RISING
+            try:
+                # A hard interrupt: soft ones wait in a queue of eight, which bounce would overflow.
+                pin.irq(handler, both, hard=True)
+            except TypeError:
+                pin.irq(handler, both)
+
+    def _handler(self, i):
+        state = self._state
+        edge = self._edge
+        ticks_ms = time.ticks_ms
+        ticks_diff = time.ticks_diff
+        press = self._press
+
+        def handler(pin):
+            now = ticks_ms()
+            if ticks_diff(now, edge[i]) >= QUIET:
+                if state[i]:
+                    state[i] = 0
+                else:
+                    state[i] = 1
+                    press(i)
+            edge[i] = now
+
+        return handler
+
+    def _press(self, i):
+        # Runs in the interrupt. A full ring drops the newest press: 32 are waiting already.
+        put = self._put
+        if (put - self._got) & 0xFF < _SIZE:
+            self._ring[put & (_SIZE - 1)] = i
+            self._put = (put + 1) & 0xFF
+            self._repeat[i] = time.ticks_add(time.ticks_ms(), _FIRST)
+
+    def poll(self):
+        """Compare quiet lines with their level, and add the repeats of a direction held down.
+
+        To be called every few ms whenever the app has nothing else to do.
+        """
+        now = time.ticks_ms()
+        for i in range(len(self._pins)):
+            edge = self._edge[i]
+            if time.ticks_diff(now, edge) < QUIET:
+                continue
+            level = 1 if self._pins[i].value() == self._pressed else 0
+            if level != self._state[i]:
+                # An edge may have come since: it knows better.
+                if edge == self._edge[i]:
+                    self._state[i] = level
+                    if level:
+                        self._press(i)
+            elif level and self.actions[i] in _REPEATS:
+                # Repeats never pile up: one is made only when all presses have been taken.
+                if self._put == self._got and time.ticks_diff(now, self._repeat[i]) >= 0:
+                    self._press(i)
+                    self._repeat[i] = time.ticks_add(now, _NEXT)
+
+    def get(self):
+        """Return the action of the oldest press not taken yet, or None."""
+        got = self._got
+        if got == self._put:
+            return None
+        i = self._ring[got & (_SIZE - 1)]
+        self._got = (got + 1) & 0xFF
+        return self.actions[i]
+
+    def waiting(self):
+        """Return how many presses have not been taken yet."""
+        return (self._put - self._got) & 0xFF
+
+    def forget(self):
+        """Drop the presses that have not been taken yet."""
+        self._got = self._put
+
+    def has(self, action):
+        """Return the printed name of the button for ``action``, or None if the board has none."""
+        for i in range(len(self.actions)):
+            if self.actions[i] == action:
+                return self.names[i]
+        return None

@@ -1,0 +1,472 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Play-outs of a deal of Cicera and the valuation of a table, in machine code on a board.
+
+``w`` is the workspace of bytes, BYTES long, ``m`` that of larger numbers, NUMBERS long; the names below say
+what is where. A *slot* is a rank plus one: 1..10 the numbers, 11..13 the courts. Values are in
+32nds of a point. Every number stays below 2**30, so that 32-bit boards, 64-bit MicroPython and CPython
+compute the same. The functions are compiled by MicroPython's viper emitter; elsewhere they run as the plain
+Python they also are.
+
+What a table offers is found by one pass over its cards, a knapsack over the sums 1..10: for each slot the most
+valuable set of cards that a card of that slot could capture (BEST: value + 1, 0 for none; MASK:
+its places on the table; NUMBER: how many cards; SUIT_OF: their common suit or 4).
+"""
+
+import sys
+
+if sys.implementation.name == "micropython":
+    import micropython
+    from micropython import const
+else:
+    from engine import mp as micropython
+    from engine.mp import const, ptr8, ptr32
+
+# ---- w: constant during one decision
+SLOT = const(0)  # 52: slot of each card
+SUIT = const(52)  # 52: suit of each card
+WORTH = const(104)  # 52: what having captured the card is worth
+RISK = const(156)  # 5: what a bonus for the next player costs, by unseen cards of the rank
+TUNE = const(161)  # 7: numbers of the policy
+# the position to play from; hands are 4 x 12 cards
+HANDS0 = const(168)
+COUNT0 = const(216)  # 4
+TABLE0 = const(220)  # 52
+LEFT0 = const(272)  # 14: cards of each slot that are in the hands
+NT0 = const(286)  # cards on the table
+LAID0 = const(287)  # card laid by the previous player, or 255
+LAST0 = const(288)  # team that captured last, or 255
+SEAT0 = const(289)  # seat to play
+MARGIN0 = const(290)  # 128 + cards of team 0 minus cards of team 1
+SWORDS0 = const(291)  # 128 + the same of swords
+OWNER = const(292)  # 52: team that has captured the card
+# ---- w: the play-out
+HANDS = const(344)
+COUNT = const(392)
+TABLE = const(396)
+LEFT = const(448)
+HAS = const(462)  # 4 x 14: cards of each slot in each hand
+NUMBER = const(518)  # 14
+SUIT_OF = const(532)  # 14
+EARNED = const(546)  # flags of the play made first
+NT = const(547)  # cards on the table after run
+LAID = const(548)  # card laid last, or 255
+# ---- w: what is known of the other hands
+PNEXT = const(549)  # 14: chance, in 255ths, that the next seat holds a card of the slot
+PPARTNER = const(563)  # 14: the same for the partner
+AVERAGE = const(577)  # 14: what the unseen cards of the slot are worth on average
+UNSEEN = const(591)  # 52: 1 for the cards in the other hands
+UNSEENS = const(643)  # 14: how many of them in each slot
+WEIGHT = const(657)  # 4 x 14: how likely a seat holds cards of the slot, 16 = as anybody
+STACK = const(713)  # 12
+BYTES = const(728)
+# ---- m
+BEST = const(0)  # 14
+MASK = const(14)  # 14
+GAIN = const(28)  # 14: what each slot gains for the next player
+FREE = const(42)  # chance, in 256ths, that it captures nothing
+CHOICES = const(43)  # how many choices are listed
+CARD = const(44)  # MOST: the card played
+TAKE = const(84)  # MOST: places of the table cards captured
+WINS = const(124)  # MOST: what it gains at once
+NUMBERS = const(164)
+MOST = const(40)
+
+# A table can be longer, but only this many places fit into a mask.
+PLACES = const(28)
+
+
+@micropython.viper
+def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
+    """Play ``plays`` cards out from the position in ``w`` and return the points team 0 gets more.
+
+    ``card`` is played first, capturing the table cards at the places in ``mask``; 255 leaves the first
+    choice to the policy as well. With all cards played the awards are in the result, otherwise the bonuses
+    alone. Afterwards BEST .. SUIT_OF, NT and LAID describe the table, unless the deal is over.
+    """
+    for i in range(4):
+        n = w[COUNT0 + i]
+        w[COUNT + i] = n
+        for s in range(1, 14):
+            w[HAS + i * 14 + s] = 0
+        for j in range(i * 12, i * 12 + n):
+            c = w[HANDS0 + j]
+            w[HANDS + j] = c
+            w[HAS + i * 14 + w[SLOT + c]] += 1
+    nt = int(w[NT0])
+    for i in range(nt):
+        w[TABLE + i] = w[TABLE0 + i]
+    for s in range(1, 14):
+        w[LEFT + s] = w[LEFT0 + s]
+    seat = int(w[SEAT0])
+    laid = int(w[LAID0])
+    last = int(w[LAST0])
+    margin = int(w[MARGIN0]) - 128
+    swords = int(w[SWORDS0]) - 128
+    points = 0
+    start = 0
+    total = 0
+    courts = 0
+    court = 0
+    first = 1
+    while True:
+        if card == 255:
+            # what the table offers: start from nothing, or add the card just laid
+            if start == 0:
+                total = 0
+                courts = 0
+                court = 0
+                for s in range(1, 14):
+                    m[BEST + s] = 0
+            for i in range(start, nt):
+                c = int(w[TABLE + i])
+                s = int(w[SLOT + c])
+                worth = int(w[WORTH + c])
+                suit = int(w[SUIT + c])
+                if s > 10:
+                    courts += 1
+                    court = court ^ s
+                else:
+                    total += s
+                if i < PLACES:
+                    bit = 1 << i
+                    if s <= 10:
+                        for t in range(10, s, -1):
+                            value = int(m[BEST + t - s])
+                            if value:
+                                value += worth
+                                if value > int(m[BEST + t]):
+                                    m[BEST + t] = value
+                                    m[MASK + t] = int(m[MASK + t - s]) | bit
+                                    w[NUMBER + t] = int(w[NUMBER + t - s]) + 1
+                                    if int(w[SUIT_OF + t - s]) == suit:
+                                        w[SUIT_OF + t] = suit
+                                    else:
+                                        w[SUIT_OF + t] = 4
+                    if worth + 1 > int(m[BEST + s]):
+                        m[BEST + s] = worth + 1
+                        m[MASK + s] = bit
+                        w[NUMBER + s] = 1
+                        w[SUIT_OF + s] = suit
+            if plays == 0:
+                break
+            # the policy: the best capture of each card, or laying it
+            hand = HANDS + seat * 12
+            n = int(w[COUNT + seat])
+            has = HAS + seat * 14
+            pick = hand
+            most = 0 - 9999
+            pslot = 0
+            if laid < 255:
+                pslot = int(w[SLOT + laid])
+                pvalue = int(w[WORTH + laid]) + 33
+            for i in range(hand, hand + n):
+                c = int(w[i])
+                s = int(w[SLOT + c])
+                value = int(m[BEST + s])
+                if value:
+                    take = int(m[MASK + s])
+                    number = int(w[NUMBER + s])
+                    if number >= 3:
+                        value += 32
+                    if int(w[SUIT_OF + s]) == int(w[SUIT + c]):
+                        value += 32
+                    if s == pslot and nt <= PLACES:
+                        if pvalue > value:
+                            value = pvalue
+                            take = 1 << (nt - 1)
+                            number = 1
+                    value += int(w[WORTH + c])
+                    if number == nt:
+                        value += 32
+                    else:
+                        rest = 0
+                        if s > 10:
+                            if courts == 1:
+                                rest = total
+                            elif courts == 2:
+                                if total == 0:
+                                    rest = court ^ s
+                        else:
+                            if courts == 0:
+                                rest = total - s
+                            elif courts == 1:
+                                if total == s:
+                                    rest = court
+                        if rest:
+                            if rest <= 13:
+                                value -= int(w[RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                else:
+                    take = 0
+                    value = 0 - int(w[RISK + int(w[LEFT + s]) - int(w[has + s])])
+                    value -= int(w[TUNE]) + (int(w[WORTH + c]) * int(w[TUNE + 1]) >> 4)
+                    rest = 0
+                    if s > 10:
+                        if courts == 0:
+                            if total == 0:
+                                rest = s
+                    elif courts == 0:
+                        rest = total + s
+                        if rest > 10:
+                            rest = 0
+                    if rest:
+                        value -= int(w[RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                if value > most:
+                    most = value
+                    pick = i
+                    mask = take
+            card = int(w[pick])
+        else:
+            hand = HANDS + seat * 12
+            pick = hand
+            n = int(w[COUNT + seat])
+            while int(w[pick]) != card:
+                pick += 1
+        # carry it out
+        n -= 1
+        w[pick] = w[hand + n]
+        w[COUNT + seat] = n
+        s = int(w[SLOT + card])
+        w[LEFT + s] -= 1
+        w[HAS + seat * 14 + s] -= 1
+        if mask:
+            team = seat & 1
+            last = team
+            suit = int(w[SUIT + card])
+            flags = 4
+            keep = 0
+            number = 0
+            w[OWNER + card] = team
+            gained = 1
+            black = 0
+            if suit == 0:
+                black = 1
+            bit = 1
+            for i in range(nt):
+                c = int(w[TABLE + i])
+                if mask & bit:
+                    w[OWNER + c] = team
+                    number += 1
+                    if int(w[SUIT + c]) != suit:
+                        flags = 0
+                    if c < 13:
+                        black += 1
+                    if c == laid:
+                        number += 16
+                else:
+                    w[TABLE + keep] = c
+                    keep += 1
+                bit = bit << 1
+                if i >= PLACES:
+                    bit = 0
+            if number == 17:
+                flags |= 2
+            number = number & 15
+            if number >= 3:
+                flags |= 8
+            if keep == 0:
+                flags |= 1
+            gained += number
+            nt = keep
+            number = (flags & 1) + (flags >> 1 & 1) + (flags >> 2 & 1) + (flags >> 3)
+            if team:
+                points -= number
+                margin -= gained
+                swords -= black
+            else:
+                points += number
+                margin += gained
+                swords += black
+            laid = 255
+            start = 0
+            if first:
+                w[EARNED] = flags | 16
+        else:
+            w[TABLE + nt] = card
+            start = nt
+            nt += 1
+            laid = card
+            if first:
+                start = 0
+                w[EARNED] = 0
+        first = 0
+        card = 255
+        seat = (seat + 1) & 3
+        plays -= 1
+        if plays == 0:
+            if int(w[COUNT + seat]) == 0:
+                break
+    w[NT] = nt
+    w[LAID] = laid
+    if int(w[COUNT + seat]):
+        return points
+    if last == 255:
+        return 0
+    # the last cards on the table, then the awards
+    black = 0
+    for i in range(nt):
+        c = int(w[TABLE + i])
+        w[OWNER + c] = last
+        if c < 13:
+            black += 1
+    if last:
+        margin -= nt
+        swords -= black
+    else:
+        margin += nt
+        swords += black
+    if margin > 0:
+        points += 2
+    elif margin < 0:
+        points -= 2
+    if swords > 0:
+        points += 1
+    elif swords < 0:
+        points -= 1
+    points += 3 - 2 * (int(w[OWNER + 1]) + int(w[OWNER + 36]) + int(w[OWNER + 48]))
+    team = int(w[OWNER])
+    n = 1
+    while n < 10:
+        if int(w[OWNER + n]) != team:
+            break
+        n += 1
+    if n >= 3:
+        if team:
+            points -= n
+        else:
+            points += n
+    return points
+
+
+@micropython.viper
+def gains(w: ptr8, m: ptr32):
+    """Fill GAIN: what a player gains by the most valuable capture with a card of each slot.
+
+    The table is the one described by ``run``. Only the cards marked UNSEEN can make a simile.
+    """
+    nt = int(w[NT])
+    laid = int(w[LAID])
+    pslot = 0
+    if laid < 255:
+        pslot = int(w[SLOT + laid])
+    for s in range(1, 14):
+        value = int(m[BEST + s])
+        if value:
+            value -= 1
+            number = int(w[NUMBER + s])
+            if number >= 3:
+                value += 32
+            suit = int(w[SUIT_OF + s])
+            if suit < 4:
+                # only one of the unseen cards of this slot makes the simile
+                if int(w[UNSEEN + suit * 13 + s - 1]):
+                    value += 32 // int(w[UNSEENS + s])
+            if s == pslot:
+                if int(w[WORTH + laid]) + 32 > value:
+                    value = int(w[WORTH + laid]) + 32
+                    number = 1
+            if number == nt:
+                value += 32
+            value += int(w[AVERAGE + s])
+        m[GAIN + s] = value
+
+
+@micropython.viper
+def expect(w: ptr8, m: ptr32, chances: int) -> int:
+    """Return what a player can be expected to gain, in 1024ths of a point, given GAIN.
+
+    ``chances`` is PNEXT or PPARTNER. The player is taken to make the most valuable capture it has a card
+    for. m[FREE] is the chance, in 256ths, that it has none.
+    """
+    free = 256
+    gain = 0
+    done = 0
+    while free:
+        most = 0
+        t = 0
+        for s in range(1, 14):
+            value = int(m[GAIN + s])
+            if value > most:
+                if (done >> s & 1) == 0:
+                    most = value
+                    t = s
+        if t == 0:
+            break
+        done |= 1 << t
+        chance = int(w[chances + t])
+        gain += free * chance * most >> 11
+        free = free * (255 - chance) // 255
+    m[FREE] = free
+    return gain
+
+
+@micropython.viper
+def list_captures(w: ptr8, m: ptr32, card: int, limit: int):
+    """Add the captures of ``card`` to the choices; of more than MOST the least valuable are left out.
+
+    At most ``limit`` steps of the search are made, so that a crowded table can't take long.
+    """
+    nt = int(w[NT0])
+    if nt > PLACES:
+        nt = PLACES
+    laid = int(w[LAID0])
+    suit = int(w[SUIT + card])
+    rest = int(w[SLOT + card])
+    court = 0
+    if rest > 10:
+        court = 1
+    depth = 0
+    i = 0
+    while limit:
+        limit -= 1
+        if i >= nt:
+            if depth == 0:
+                break
+            depth -= 1
+            i = int(w[STACK + depth])
+            rest += int(w[SLOT + int(w[TABLE0 + i])])
+            i += 1
+            continue
+        c = int(w[TABLE0 + i])
+        s = int(w[SLOT + c])
+        if s == rest:
+            w[STACK + depth] = i
+            mask = 0
+            value = int(w[WORTH + card])
+            same = 32
+            for j in range(depth + 1):
+                place = int(w[STACK + j])
+                mask |= 1 << place
+                other = int(w[TABLE0 + place])
+                value += int(w[WORTH + other])
+                if int(w[SUIT + other]) != suit:
+                    same = 0
+            value += same
+            if depth >= 2:
+                value += 32
+            if depth + 1 == int(w[NT0]):
+                value += 32
+            if depth == 0:
+                if c == laid:
+                    value += 32
+            n = int(m[CHOICES])
+            place = n
+            if n == MOST:
+                # the least valuable capture makes room
+                least = value
+                for j in range(MOST):
+                    if int(m[TAKE + j]):
+                        if int(m[WINS + j]) < least:
+                            least = int(m[WINS + j])
+                            place = j
+            else:
+                m[CHOICES] = n + 1
+            if place < MOST:
+                m[CARD + place] = card
+                m[TAKE + place] = mask
+                m[WINS + place] = value
+        elif s < rest and court == 0:
+            w[STACK + depth] = i
+            depth += 1
+            rest -= s
+        i += 1

@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Pimoroni Badger 2040: RP2040, e-ink of 296 x 128 pixels on a UC8151, five buttons.
+
+Pins: pico-sdk, src/boards/include/boards/pimoroni_badger2040.h.
+"""
+
+from fourwire import FourWire
+from machine import SPI, Pin
+
+NAME = "badger2040"
+TITLE = "Pimoroni Badger 2040"
+WIDTH = 296
+HEIGHT = 128
+MONO = True
+
+# Printed name, GPIO, action. The buttons connect to 3.3 V.
+BUTTONS = (
+    ("up", 15, "left"),
+    ("down", 11, "right"),
+    ("A", 12, "ok"),
+    ("B", 13, "back"),
+    ("C", 14, "info"),
+)
+ACTIVE_HIGH = True
+
+
+class _Bus(FourWire):
+    # The driver's panel setting (command 0x00) leaves the resolution bits at 96 x 230 and no other
+    # command sets it: this glass has 128 x 296.
+    def send(self, command, data, *, toggle_every_byte=False):
+        if command == 0x00:
+            data = bytes((data[0] | 0x80,))
+        super().send(command, data, toggle_every_byte=toggle_every_byte)
+
+
+def display():
+    """Make the bus and the panel's driver; returns the display."""
+    from adafruit_uc8151d import UC8151D
+
+    # On battery the board is on only as long as this is high.
+    Pin(10, Pin.OUT, value=1)
+    spi = SPI(0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
+    bus = _Bus(
+        spi, command=Pin(20), chip_select=Pin(17), reset=Pin(21), baudrate=12_000_000
+    )
+    return UC8151D(
+        bus,
+        width=WIDTH,
+        height=HEIGHT,
+        rotation=270,
+        busy_pin=Pin(26),
+        seconds_per_frame=0,
+    )
+
+
+def brightness(percent):
+    """Nothing: the panel doesn't shine."""

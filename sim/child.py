@@ -17,6 +17,7 @@ from array import array
 
 from sim.host import PowerOff, Restart
 from tools import build
+from tools.build import BuildError  # noqa: F401  (what prepare raises)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -54,12 +55,12 @@ def _native():
     return None
 
 
-def prepare(sim):
-    """Make the .mpy files for ``sim``; returns MicroPython's import path, a list of folders."""
+def prepare(board_module):
+    """Make the .mpy files for a board; returns MicroPython's import path, a list of folders."""
     arch = _native()
     base = os.path.join(build.ROOT, "build")
-    board = os.path.join(base, "%s-%s" % (sim.board_module, arch or "none"))
-    build.build(sim.board_module, arch, board)
+    board = os.path.join(base, "%s-%s" % (board_module, arch or "none"))
+    build.build(board_module, arch, board)
     client = os.path.join(base, "simulator")
     build.compile_files(
         {
@@ -70,13 +71,13 @@ def prepare(sim):
         None,
         client,
     )
-    return [client, board, os.path.join(board, "lib")] + list(sim.extra_path)
+    return [client, board, os.path.join(board, "lib")]
 
 
 def run(sim, root):
     """Run the firmware of ``sim`` in MicroPython; returns how it ended, as Simulator.run does."""
     start = command()
-    path = prepare(sim)
+    path = prepare(sim.board_module) + list(sim.extra_path)
     from_child, child_out = os.pipe()
     child_in, to_child = os.pipe()
     module, function = sim.firmware.split(":")

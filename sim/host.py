@@ -79,7 +79,7 @@ class Host:
 
     ``handheld``: a sim.handhelds.Handheld. ``steps``: a parsed key script, or None for none.
     ``end``: whether the power goes off after the script's last step. ``on_shot(path)`` is called
-    for its shots, ``on_change()`` whenever virtual time has moved.
+    for its shots, ``on_end()`` after its last step, ``on_change()`` whenever virtual time has moved.
     """
 
     def __init__(self, handheld, steps=None, end=True, realtime=False):
@@ -88,6 +88,7 @@ class Host:
         self.realtime = realtime
         self.lock = threading.RLock()
         self.on_shot = None
+        self.on_end = None
         self.on_change = None
         self.warnings = []
         self.now = 0
@@ -175,6 +176,10 @@ class Host:
     def drawn_at(self):
         """Until when (ns) the panel was last written to or busy."""
         return max(self._last_draw, self.panel.busy_until)
+
+    def written_at(self):
+        """When (ns) the panel was last written to."""
+        return self._last_draw
 
     def warn(self, sentence):
         """Note ``sentence`` about the wiring unless noted before."""
@@ -375,6 +380,8 @@ class Host:
             return
         if self._step >= len(self._steps):
             self.finished = True
+            if self.on_end:
+                self.on_end()
             if self._end:
                 self._off = True
                 raise PowerOff

@@ -11,7 +11,9 @@ Reading a clock or a pin costs ``_STEP`` microseconds of virtual time, gathered 
 charged with the next call, at the latest after a millisecond: a loop that only polls still ends.
 """
 
-from simlink import call as _link, post as _post, state as _s
+from simlink import call as _link
+from simlink import post as _post
+from simlink import state as _s
 
 try:
     from micropython import const

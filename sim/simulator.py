@@ -11,7 +11,7 @@ import tempfile
 import time
 import types
 
-from sim import handhelds, script
+from sim import handhelds, picture, script
 from sim.host import Host, PowerOff, Restart
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -76,6 +76,8 @@ class Simulator:
             )
         steps = script.parse(keys or "", self.handheld)
         self.host = Host(self.handheld, steps, end=not realtime, realtime=realtime)
+        self.host.on_shot = self.take_shot
+        self.host.on_end = self._script_ended
         self.panel = self.host.panel
         self.board_module = board_module or self.handheld.name
         self.root = root
@@ -90,6 +92,10 @@ class Simulator:
         self.output = ""
         self.error = None
         self.ended = None
+        #: Where and how large to save the panel's pixels at the end of the script; None: nowhere.
+        self.shot_path = None
+        self.shot_scale = 1
+        self.shot_taken = False
 
     def size(self):
         """Width and height of the picture."""
@@ -98,6 +104,15 @@ class Simulator:
     def picture(self):
         """The picture as the player sees it: RGB bytes, row by row."""
         return self.host.picture()
+
+    def take_shot(self, path):
+        """Save the panel's pixels of this moment as a PNG."""
+        picture.save_png(path, self.size(), self.picture(), self.shot_scale)
+
+    def _script_ended(self):
+        if self.shot_path:
+            self.take_shot(self.shot_path)
+            self.shot_taken = True
 
     def warnings(self):
         """What would have harmed or confused the real hardware: sentences."""

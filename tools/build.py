@@ -26,7 +26,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "xtensawin", "rv32imc", "x64", "x86")
 
 _RECORD = ".build.json"
-_IMPORT = re.compile(r"^\s*(?:from\s+(adafruit_[\w.]+)\s+import\s+(.+)|import\s+(adafruit_[\w.]+))")
+_IMPORT = re.compile(
+    r"^\s*(?:from\s+(adafruit_[\w.]+)\s+import\s+(.+)|import\s+(adafruit_[\w.]+))"
+)
 # A decorator that asks for machine code, alone on its line.
 _NATIVE = re.compile(r"^[ \t]*@(?:micropython\.)?(?:viper|native)[ \t]*$", re.MULTILINE)
 

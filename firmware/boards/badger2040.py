@@ -41,9 +41,7 @@ def display():
     # On battery the board is on only as long as this is high.
     Pin(10, Pin.OUT, value=1)
     spi = SPI(0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
-    bus = _Bus(
-        spi, command=Pin(20), chip_select=Pin(17), reset=Pin(21), baudrate=12_000_000
-    )
+    bus = _Bus(spi, command=Pin(20), chip_select=Pin(17), reset=Pin(21), baudrate=12_000_000)
     return UC8151D(
         bus,
         width=WIDTH,

@@ -37,9 +37,7 @@ def display():
     # The panel has no data output. GPIO 0 is a free one for the bus's input, which would else be
     # GPIO 16, button Y.
     spi = SPI(0, sck=Pin(6), mosi=Pin(7), miso=Pin(0))
-    bus = FourWire(
-        spi, command=Pin(9), chip_select=Pin(5), reset=Pin(4), baudrate=62_500_000
-    )
+    bus = FourWire(spi, command=Pin(9), chip_select=Pin(5), reset=Pin(4), baudrate=62_500_000)
     # The driver's own orientation is upside down on this board. `bgr=True` is its name for red,
     # green, blue in this order (MADCTL bit 3 clear).
     _display = ST7789(

@@ -2,19 +2,14 @@
 # SPDX-License-Identifier: MIT
 """MicroPython's ``time`` with the simulator's virtual clock."""
 
-from utime import gmtime, mktime  # noqa: F401
-from utime import localtime as _localtime
-
 from machine import (  # noqa: F401
     epoch as time,
-    sleep,
-    sleep_ms,
-    sleep_us,
-    ticks_add,
-    ticks_diff,
-    ticks_ms,
+)
+from machine import (
     ticks_us,
 )
+from utime import gmtime, mktime  # noqa: F401
+from utime import localtime as _localtime
 
 ticks_cpu = ticks_us
 

@@ -159,7 +159,8 @@ class UC8151(Panel):
         self._code = None
         if self._asleep:
             self.warn(
-                "UC8151: command 0x%02X in deep sleep is lost; only a reset wakes the panel." % code
+                "UC8151: command 0x%02X in deep sleep is lost; only a reset wakes the panel."
+                % code
             )
             return
         if now < self.busy_until and code != _FLG:

@@ -423,20 +423,16 @@ def test_what_a_view_gives():
         checks.show(game)
 
 
-def test_a_copied_table_is_independent():
-    game, _, choices = checks.play(13, 30)
-    before = checks.show(game.table)
-    copy = game.table.copy()
-    while copy.phase != OVER:
-        seat = copy.turn
-        if copy.phase == rules.DECLARE_PHASE:
-            copy.on_declare(seat, None)
-        else:
-            copy.on_play(seat, game.legal()[0])
-            game.do(game.legal()[0])
-            break
-    assert len(copy.log) == len(game.table.log)
-    assert checks.show(copy) == checks.show(game.table) != before
+@pytest.mark.parametrize("stop", [0, 1, 2, 3, 5, 8, 12, 30, 65])
+def test_a_copied_table_is_independent(stop):
+    last, dealt, choices = checks.play(13)
+    table = checks.replay(dealt, choices[:stop]).table
+    before = checks.show(table)
+    copy = table.copy()
+    assert checks.show(copy) == before
+    checks.drive(copy, choices[stop:], last.table.shown)
+    assert checks.show(copy) == checks.show(last.table) != before
+    assert checks.show(table) == before
 
 
 # -- choices as text and bytes ------------------------------------------------------------------

@@ -51,9 +51,48 @@ PALETTE = (
 WIDTH, HEIGHT = 32, 48
 MINI_WIDTH, MINI_HEIGHT = 16, 22
 INDEX_WIDTH = 13
+PICTURE_WIDTH, PICTURE_HEIGHT = 17, 44
+HALF_HEIGHT = 20
+
+# The figures' robes are drawn in this colour, which stands for the suit's.
+ROBE = FELT_LIGHT
+ROBES = (BLUE, GREEN, RED, GOLD)
+MOORS = (RED, BLUE, GREEN, GOLD)
+# Where the suit sign stands that a figure holds: left edge, and the row its foot stands on.
+HOLD = {"R": (10, 16), "Q": (10, 16), "C": (0, 12), "F": (10, 15)}
 
 SUITS = ("swords", "batons", "cups", "coins")
+BACKS = {"tarocco": RED, "cicera": BLUE}
 SUIT_COLOURS = (BLUE, GREEN, RED, BROWN)
+
+
+def pips():
+    """Return ``{rank: ((x, y), ...)}``: where the pips of cups and coins stand in the picture."""
+    left, middle, right = 1, 5, 9
+    rows = {
+        "2": "m..m",
+        "3": "m.m.m",
+        "4": "p..p",
+        "5": "p.m.p",
+        "6": "p.p.p",
+        "7": "pmp.p",
+        "8": "pmpmp",
+        "9": "ppmpp",
+        "10": "ppppp",
+    }
+    places = {}
+    for rank, pattern in rows.items():
+        found = []
+        for number, kind in enumerate(pattern):
+            y = number * (PICTURE_HEIGHT - 9) // (len(pattern) - 1)
+            if kind == "m":
+                found.append((middle, y))
+            elif kind == "p":
+                found += [(left, y), (right, y)]
+        places[rank] = tuple(found)
+    return places
+
+
 CARDS = {
     "tarocco": [(suit, rank) for suit in (0, 1) for rank in "R Q C F 10 9 8 7 6 A".split()]
     + [(suit, rank) for suit in (2, 3) for rank in "R Q C F A 6 7 8 9 10".split()]
@@ -63,6 +102,9 @@ CARDS = {
     + [(5, "MAT")],
     "cicera": [(suit, rank) for suit in range(4) for rank in "A 2 3 4 5 6 7 8 9 10 F C R".split()],
 }
+
+
+PIPS = pips()
 
 
 class ArtError(ValueError):
@@ -168,14 +210,18 @@ class Parts:
         return name in self._parts
 
 
-def rank_part(parts, rank):
-    """Return the drawing of a rank: a letter, a digit, or two digits side by side."""
-    if rank in parts:
-        return parts[rank]
-    digits = [parts["one"], parts["n0" if rank == "10" else "one" if rank == "11" else rank[1]]]
-    canvas = Canvas(digits[0].width + 1 + digits[1].width, digits[0].height)
-    canvas.blit(digits[0], 0, 0)
-    canvas.blit(digits[1], digits[0].width + 1, 0)
+def rank_part(parts, rank, size=""):
+    """Return the drawing of a rank: a letter, a digit, or two digits side by side.
+
+    ``size`` is "" for the faces, "small." for the small cards.
+    """
+    if size + rank in parts:
+        return parts[size + rank]
+    tens = parts[size + "one"]
+    ones = parts[size + {"10": "n0", "11": "one"}.get(rank, rank[1])]
+    canvas = Canvas(tens.width + 1 + ones.width, tens.height)
+    canvas.blit(tens, 0, 0)
+    canvas.blit(ones, tens.width + 1, 0)
     return canvas
 
 
@@ -195,13 +241,61 @@ def blank(width, height, edge=INK, colour=IVORY):
     return canvas
 
 
+def is_moor(rank):
+    """Tell whether a trump is one of the four Moors."""
+    return rank[:2] == "MO" and rank[2].isdigit()
+
+
 def signs(suit, rank):
     """Return the names of the upper and the lower drawing of the index."""
     if suit < 4:
         return rank, SUITS[suit]
-    if rank.startswith("MO") and rank != "MON":
-        return "MOR", "trump"
-    return rank, "trump" if suit == 4 else None
+    if is_moor(rank):
+        return "index.MOR", "trump"
+    return rank if rank.isdigit() else "index." + rank, "trump" if suit == 4 else None
+
+
+def picture(parts, game, suit, rank):
+    """Return the picture beside the index, 17 x 44, as a Canvas."""
+    canvas = Canvas(PICTURE_WIDTH, PICTURE_HEIGHT)
+    if suit < 4:
+        name = SUITS[suit]
+        robe = {ROBE: INK if parts.mono else ROBES[suit]}
+        pattern = "bo." if game == "tarocco" else "br."
+        if pattern + rank in parts:
+            figure = parts[pattern + rank]
+            held = parts["hold." + name]
+            place = HOLD[rank]
+            half = Canvas(PICTURE_WIDTH, figure.height)
+            half.blit(held, place[0], place[1] - held.height)
+            half.blit(figure, 0, 0, robe)
+        elif "{}.{}".format(name, rank) in parts:
+            half = parts["{}.{}".format(name, rank)]
+            canvas.blit(half, 0, (PICTURE_HEIGHT - half.height) // 2)
+            return canvas
+        else:
+            for x, y in PIPS[rank]:
+                canvas.blit(parts["pip." + name], x, y)
+            return canvas
+        if half.height > PICTURE_HEIGHT // 2:
+            canvas.blit(half, 0, 0)
+            return canvas
+    elif is_moor(rank):
+        half = Canvas(PICTURE_WIDTH, HALF_HEIGHT)
+        arm = parts["arm." + rank[2]]
+        half.blit(arm, 10, 16 - arm.height)
+        half.blit(parts["MOR"], 0, 0, None if parts.mono else {ROBE: MOORS[int(rank[2]) - 1]})
+    else:
+        half = parts["T" + rank if rank.isdigit() else rank]
+    # Two halves, one upside down as on the cards of Bologna, and a bar between them.
+    top = Canvas(PICTURE_WIDTH, HALF_HEIGHT)
+    top.blit(half, 0, 0)
+    canvas.blit(top, 0, 0)
+    canvas.blit(top, 0, PICTURE_HEIGHT - HALF_HEIGHT, turned=True)
+    bar = PICTURE_HEIGHT - 2 * HALF_HEIGHT
+    canvas.fill(0, HALF_HEIGHT, PICTURE_WIDTH, bar, INK)
+    canvas.fill(0, HALF_HEIGHT + 1, PICTURE_WIDTH, bar - 2, IVORY if parts.mono else GOLD)
+    return canvas
 
 
 def face(parts, game, card):
@@ -210,38 +304,82 @@ def face(parts, game, card):
     canvas = blank(WIDTH, HEIGHT)
     upper, lower = signs(suit, rank)
     colour = {INK: SUIT_COLOURS[suit]} if suit < 4 and not parts.mono else None
-    drawing = rank_part(parts, upper)
-    canvas.blit(drawing, 1 + (12 - drawing.width) // 2, 3, colour)
+    drawing = parts[upper] if upper in parts else rank_part(parts, upper)
+    canvas.blit(drawing, 2 + (11 - drawing.width) // 2, 3, colour)
     if lower:
-        canvas.blit(parts[lower], 1, 17)
-    if rank.startswith("MO") and rank != "MON":
+        sign = parts[lower]
+        canvas.blit(sign, 2 + (11 - sign.width) // 2, 16)
+    if is_moor(rank):
         for dot in range(int(rank[2])):
-            canvas.fill(2 + 3 * dot, 31, 2, 2, INK)
-    big = parts[lower or upper]
-    canvas.blit(big, 16, 18)
+            canvas.fill(2 + 3 * dot, 30, 2, 2, INK)
+    if suit > 3 and not parts.mono:
+        canvas.fill(14, 1, 17, 46, SHADE)
+    if not rank.isdigit() and not rank == "A" or suit > 3:
+        canvas.fill(13, 1, 1, 46, INK)
+    canvas.blit(picture(parts, game, suit, rank), 14, 2)
     return canvas
 
 
 def mini(parts, game, card):
     """Return the small picture of a card as a Canvas."""
     suit, rank = CARDS[game][card]
-    canvas = blank(MINI_WIDTH, MINI_HEIGHT)
+    canvas = blank(MINI_WIDTH, MINI_HEIGHT, colour=SHADE if suit > 3 and not parts.mono else IVORY)
     upper, lower = signs(suit, rank)
     colour = {INK: SUIT_COLOURS[suit]} if suit < 4 and not parts.mono else None
-    drawing = rank_part(parts, upper)
-    canvas.blit(drawing, (MINI_WIDTH - drawing.width) // 2, 1, colour)
-    if lower:
-        canvas.blit(parts[lower], 3, 12)
+    named = suit > 3 and not rank.isdigit()
+    drawing = parts[upper] if named else rank_part(parts, upper, "small.")
+    if rank == "MAT":
+        canvas.blit(drawing, 3, 4)
+        return canvas
+    canvas.blit(drawing, (MINI_WIDTH + 1 - drawing.width) // 2, 1 if named else 2, colour)
+    if is_moor(rank):
+        dots = int(rank[2])
+        for dot in range(dots):
+            canvas.fill((MINI_WIDTH + 1 - 3 * dots) // 2 + 3 * dot, 16, 2, 3, INK)
+    elif named:
+        canvas.blit(parts["mini.star"], 5, 15)
+    else:
+        canvas.blit(parts["mini." + lower], 4, 11)
     return canvas
 
 
-def back(parts, width, height):
-    """Return the back of the cards as a Canvas."""
+def back(parts, width, height, field):
+    """Return the back of the cards as a Canvas; ``field`` is its colour."""
     canvas = blank(width, height)
-    for y in range(2, height - 2):
-        for x in range(2, width - 2):
-            if (x + y) % 4 == 0 or (x - y) % 4 == 0:
-                canvas.set(x, y, INK if parts.mono else RED)
+    ink, star = (INK, INK) if parts.mono else (field, GOLD)
+    canvas.fill(2, 2, width - 4, height - 4, ink)
+    for y in range(3, height - 3):
+        for x in range(3, width - 3):
+            across = (2 * x - width + 1 + 2 * y - height + 1) // 2 % 8
+            down = (2 * x - width + 1 - 2 * y + height - 1) // 2 % 8
+            if across == 0 or down == 0:
+                canvas.set(x, y, IVORY)
+            elif across == 4 and down in (3, 4, 5) or down == 4 and across in (3, 4, 5):
+                canvas.set(x, y, IVORY if parts.mono else star)
+    return canvas
+
+
+def title(parts):
+    """Return the title picture: four cards of both games and the name before them."""
+    canvas = Canvas(120, 60)
+    shown = (("tarocco", "R", 0), ("tarocco", "SOL", 4), ("cicera", "C", 2), ("tarocco", "MAT", 5))
+    for place, (game, rank, suit) in enumerate(shown):
+        card = CARDS[game].index((suit, rank))
+        canvas.blit(face(parts, game, card), 1 + 29 * place, (3, 0, 0, 3)[place])
+    letters = [parts["letter." + letter] for letter in "TAVOLINO"]
+    width = sum(letter.width for letter in letters) + 2 * (len(letters) - 1)
+    name = Canvas(width, letters[0].height)
+    x = 0
+    for letter in letters:
+        name.blit(letter, x, 0)
+        x += letter.width + 2
+    left, top = (120 - width) // 2, 42
+    edge, fill = INK, IVORY if parts.mono else GOLD
+    for dy in (-2, -1, 0, 1, 2):
+        for dx in (-2, -1, 0, 1, 2):
+            if abs(dx) + abs(dy) < 4:
+                canvas.blit(name, left + dx, top + dy, {INK: edge})
+    canvas.blit(name, left, top, {INK: fill})
     return canvas
 
 
@@ -259,9 +397,10 @@ def icons(parts):
     for name in parts.names:
         if name.startswith("icon."):
             made[name[5:]] = parts[name]
-    for suit in SUITS:
-        made[suit] = parts[suit]
-    made["trump"] = parts["trump"]
+    for name in SUITS + ("trump",):
+        made[name] = parts[name]
+        made["mini." + name] = parts["mini." + name]
+        made["tiny." + name] = parts["tiny." + name]
     arrow = made["turn.2"]
     for name, turn in (
         ("turn.0", Image.Transpose.ROTATE_180),
@@ -283,18 +422,20 @@ def icons(parts):
         frame.fill(inset, inset, frame.width - 2 * inset, frame.height - 2 * inset, colour)
     frame.fill(2, 2, WIDTH, HEIGHT, CLEAR)
     made["frame"] = frame
+    made["title"] = title(parts)
     return made
 
 
 def pack_icons(drawings, mono):
     """Return the bytes of the packed icons."""
-    by_hash = {name_hash(name): drawing for name, drawing in drawings.items()}
+    by_hash = {name_hash(name): name for name in drawings}
     if len(by_hash) < len(drawings):
         raise ArtError("two icons' names have the same hash: rename one")
     table, data = b"", b""
     for value in sorted(by_hash):
-        drawing = by_hash[value]
-        plain = mono and IVORY not in drawing.pixels
+        drawing = drawings[by_hash[value]]
+        # The title stands on white paper in any case: one bit a pixel will do.
+        plain = mono and (IVORY not in drawing.pixels or by_hash[value] == "title")
         table += struct.pack(
             "<HBBBBH", value, drawing.width, drawing.height, 1 if plain else 4, 0, len(data)
         )
@@ -312,8 +453,8 @@ def build():
         for game, cards in CARDS.items():
             faces = [face(parts, game, card) for card in range(len(cards))]
             minis = [mini(parts, game, card) for card in range(len(cards))]
-            faces.append(back(parts, WIDTH, HEIGHT))
-            minis.append(back(parts, MINI_WIDTH, MINI_HEIGHT))
+            faces.append(back(parts, WIDTH, HEIGHT, BACKS[game]))
+            minis.append(back(parts, MINI_WIDTH, MINI_HEIGHT, BACKS[game]))
             files["{}.c{}".format(game, bits)] = b"".join(map(pack, faces))
             files["{}.m{}".format(game, bits)] = b"".join(map(pack, minis))
         files["icons.c" + bits] = pack_icons(icons(parts), mono)

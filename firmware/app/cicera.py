@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The table of Cicera."""
 
-import displayio
 from micropython import const
 
 from engine.cicera.captures import Captures, count_captures, partial
@@ -73,17 +72,18 @@ class CiceraTable(Table):
             lay_x, lay_y, lay_ax = W - 4, says, 1
         else:
             hand_y = H - _H + 8
-            self.room = 92
-            hand_w = W - self.room - 6
-            you = Seat(app, group, 0, W - 3, H - line - 2, 1, False)
-            third = (W - 130) // 3
-            west = Seat(app, group, 3, 32, 0, 0, False)
-            north = Seat(app, group, 2, 32 + third, 0, 0, False)
-            east = Seat(app, group, 1, 32 + 2 * third, 0, 0, False)
-            for seat in (west, north, east):
-                seat.on_bar()
+            self.room = 106
+            hand_w = W - self.room - 3
+            # The names stand in the bar, in the order of play.
+            names = []
+            x = 3 + look.width("12/12") + 7
+            for seat in range(4):
+                name = Seat(app, group, seat, x, 0, 0, False)
+                x = name.on_bar(seat == game.table.dealer)
+                names.append(name)
+            you, east, north, west = names
             self.said = look.label("", W - self.room, hand_y - 6, look.text)
-            self.about = look.label("", W - self.room, hand_y - 6 + 2 * line, look.dim)
+            self.about = look.label("", W - self.room, hand_y - 6 + line, look.dim)
             top = bar
             bottom = hand_y - 8
             lay_x, lay_y, lay_ax = W - self.room, H - line - 2, 0
@@ -111,8 +111,13 @@ class CiceraTable(Table):
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
         if not self.tall:
-            words = "\n".join(wrap(self.app.look.small, words, self.room))
-            about = "\n".join(wrap(self.app.look.small, about, self.room))
+            look = self.app.look
+            lines = wrap(look.small, words, self.room)
+            words = "\n".join(lines)
+            about = "\n".join(wrap(look.small, about, self.room))
+            self.about.anchored_position = (
+                self.app.W - self.room, self.hand.y - 6 + len(lines) * look.line()
+            )
         self.said.text = words
         self.about.text = about
 

@@ -20,11 +20,11 @@ def count_rows(game, record):
     winner = count["winner"]
     rows = []
     if winner is None:
-        rows.append((BIG, t("count.draw")))
+        words = t("count.draw")
     else:
-        ahead = abs(we["total"] - they["total"])
-        rows.append((BIG, t("count.won" if winner == 0 else "count.lost", ahead)))
-    rows.append((HEAD, "", t("side.we"), t("side.they")))
+        words = t("count.won" if winner == 0 else "count.lost",
+                  abs(we["total"] - they["total"]))
+    rows.append((HEAD, words, t("side.we"), t("side.they")))
     for name in BONUSES:
         _pair(rows, t("bonus." + name), we["bonuses"][name], they["bonuses"][name])
     for name in _AWARDS:

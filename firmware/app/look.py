@@ -6,7 +6,8 @@ import displayio
 from adafruit_display_text.bitmap_label import Label
 from micropython import const
 
-from firmware.fonts import font, wrap
+from firmware import art
+from firmware.fonts import font, width, wrap
 
 _LINE = const(2)  # pixels between two lines of running text
 
@@ -19,7 +20,7 @@ class Look:
         self.small = font("small")
         self.big = font("big")
         if mono:
-            self.felt = self.paper = self.glow = 0xFFFFFF
+            self.felt = self.paper = 0xFFFFFF
             self.bar = self.text = self.ink = self.edge = self.accent = self.dim = 0x000000
             self.bar_text = 0xFFFFFF
             self.good = self.bad = 0x000000
@@ -28,12 +29,28 @@ class Look:
             self.bar = 0x0C3826
             self.bar_text = self.text = 0xF6F0DE
             self.dim = 0xA9CBB6
-            self.accent = self.glow = 0xF5C542
+            self.accent = 0xF5C542
             self.paper = 0xF8F0DC
             self.ink = 0x22201C
             self.edge = 0x7A5C2E
             self.good = 0x2C7A4B
             self.bad = 0xB03A2E
+
+    def glow(self, palette):
+        """Return ``palette`` of a card sheet as it is for cards that are to catch the eye."""
+        count = len(palette)
+        made = displayio.Palette(count)
+        for i in range(count):
+            made[i] = palette[i]
+            if palette.is_transparent(i):
+                made.make_transparent(i)
+        if self.mono:
+            made[0] = palette[1]
+            made[1] = palette[0]
+        else:
+            made[art.IVORY] = 0xFFE06A
+            made[art.SHADE] = 0xE8B83C
+        return made
 
     def line(self, face=None):
         """Return the height of a line of text."""
@@ -54,12 +71,22 @@ class Look:
         group.append(self.box(1, 1, w - 2, h - 2, self.paper if fill is None else fill))
         return group
 
-    def label(self, words, x, y, colour=None, face=None, ax=0, ay=0):
-        """Return a label whose box has its point ``ax``, ``ay`` (0..1) at ``x``, ``y``."""
+    def width(self, words, face=None):
+        """Return how wide ``words`` are on one line."""
+        return width(face or self.small, words)
+
+    def label(self, words, x, y, colour=None, face=None, ax=0, ay=0, pad=0):
+        """Return a label whose box has its point ``ax``, ``ay`` (0..1) at ``x``, ``y``.
+
+        ``pad``: how far a background colour, when it gets one, reaches beyond the text at its sides.
+        """
+        face = face or self.small
         return Label(
-            face or self.small, text=words, color=self.text if colour is None else colour,
-            line_spacing=1.0 + _LINE / (face or self.small).ascent,
+            face, text=words, color=self.text if colour is None else colour,
+            # the library's spacing is in parts of the ascent
+            line_spacing=(face.height + _LINE) / face.ascent,
             anchor_point=(ax, ay), anchored_position=(x, y),
+            padding_left=pad, padding_right=pad, padding_top=1 if pad else 0,
         )
 
     def toast(self, width, height, words):

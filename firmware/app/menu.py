@@ -32,7 +32,7 @@ class Menu:
                 top = look.big.height + 8
                 self.group.append(look.box(0, 0, app.W, top, look.bar))
                 self.group.append(
-                    look.label(heading, app.W // 2, top // 2, look.bar_text, look.big, 0.5, 0.5)
+                    look.label(heading, app.W // 2, top // 2 - 1, look.bar_text, look.big, 0.5, 0.5)
                 )
         else:
             self.group.append(heading)
@@ -57,7 +57,8 @@ class Menu:
         self.labels = []
         for i in range(self.shown):
             label = look.label(
-                rows[self.first + i], self.left + 8, self.top + i * self.step + self.step // 2,
+                rows[self.first + i], self.left + 8,
+                self.top + i * self.step + self.step // 2 - 1,
                 look.text, face, 0, 0.5,
             )
             self.labels.append(label)

@@ -9,7 +9,7 @@ from micropython import const
 
 from firmware import art
 from firmware.app.canvas import Canvas
-from firmware.fonts import wrap
+from firmware.fonts import width, wrap
 
 # Kinds of rows, the first member of a row's tuple:
 HEAD = const(0)  # (HEAD, text, value): the heading of what follows, with a rule beneath
@@ -17,6 +17,7 @@ LINE = const(1)  # (LINE, text, value, ...): a line; with two values they stand 
 CARDS = const(2)  # (CARDS, bytes): small cards
 BREAK = const(3)  # (BREAK,): go on on the next page
 BIG = const(4)  # (BIG, text, value, ...): a line in the big font
+SHOW = const(5)  # (SHOW, text, value, cards): a line and the cards it is about
 
 _COLUMN = const(44)  # width of a column of values
 _MINI_H = const(22)
@@ -34,6 +35,7 @@ class Pages:
         self.line = look.line()
         self.tall = app.H >= 200
         self.face = look.small
+        self.head = look.big if self.tall else look.small
         self.top = look.big.height + 6 if self.tall else self.line + 2
         self.margin = 6 if self.tall else 4
         self.inner = app.W - 2 * self.margin
@@ -48,10 +50,15 @@ class Pages:
             self.starts.append(at)
         self.minis = None
 
+    def _beside(self, row):
+        # Where the cards of a SHOW row stand beside its text; 0 if they must go below it.
+        x = max(self.inner * 5 // 12, width(self.face, row[1]) + 6)
+        return x if x + 17 * len(row[3]) <= self.inner - 24 else 0
+
     def _height(self, row):
         kind = row[0]
         if kind == HEAD:
-            return self.line + 4
+            return self.head.height + 6
         if kind == BIG:
             return self.app.look.big.height + 4
         return self.line
@@ -85,6 +92,19 @@ class Pages:
                 index += 1
                 first = False
                 continue
+            if kind == SHOW:
+                beside = self._beside(row)
+                cards = row[3]
+                rows_of_cards = (len(cards) + self.per_row - 1) // self.per_row
+                need = _MINI_H + 3 if beside else self.line + rows_of_cards * (_MINI_H + 2)
+                if y + need > bottom + 2 and not first:
+                    return (index, 0)
+                if paint:
+                    paint(row, y, beside)
+                y += need
+                index += 1
+                first = False
+                continue
             values = len(row) - 2
             lines = [row[1]]
             if kind == LINE:
@@ -93,9 +113,7 @@ class Pages:
             need = self._height(row) * len(lines)
             if kind == HEAD and index + 1 < len(rows):
                 # A heading stays with what it is the heading of.
-                need += _MINI_H if rows[index + 1][0] == CARDS else self.line
-            elif kind == LINE and index + 1 < len(rows) and rows[index + 1][0] == CARDS:
-                need += _MINI_H
+                need += self.line if rows[index + 1][0] == LINE else _MINI_H
             if y + need > bottom and not first:
                 return (index, 0)
             if kind == HEAD and not first:
@@ -117,11 +135,11 @@ class Pages:
             group.append(look.box(0, 0, app.W, app.H, look.paper))
         group.append(look.box(0, 0, app.W, self.top, look.bar))
         face = look.big if self.tall else look.small
-        group.append(look.label(self.heading, self.margin, self.top // 2, look.bar_text, face, 0, 0.5))
+        group.append(look.label(self.heading, self.margin, self.top // 2 - 1, look.bar_text, face, 0, 0.5))
         if len(self.starts) > 1:
             words = str(number + 1) + "/" + str(len(self.starts))
             group.append(
-                look.label(words, app.W - self.margin, self.top // 2, look.bar_text, face, 1, 0.5)
+                look.label(words, app.W - self.margin, self.top // 2 - 1, look.bar_text, face, 1, 0.5)
             )
         self.canvas = Canvas(
             look, self.margin, self.top, self.inner, app.H - self.top, look.ink
@@ -138,9 +156,22 @@ class Pages:
         kind = row[0]
         look = self.app.look
         if kind == CARDS:
-            self._paint_cards(lines, y)
+            self._paint_cards(lines, self.margin, y)
             return
-        face = look.big if kind == BIG else self.face
+        if kind == SHOW:
+            at = y - self.top
+            cards = row[3]
+            if lines:
+                self._paint_cards(cards, self.margin + lines, y)
+                at += (_MINI_H - self.face.height) // 2
+            else:
+                for i in range(0, len(cards), self.per_row):
+                    y += self.line if i == 0 else _MINI_H + 2
+                    self._paint_cards(cards[i:i + self.per_row], self.margin, y)
+            self.canvas.text(row[1], 0, at)
+            self.canvas.text(row[2], self.inner, at, None, 1)
+            return
+        face = look.big if kind == BIG else self.head if kind == HEAD else self.face
         at = y - self.top
         for words in lines:
             self.canvas.text(words, 0, at, face)
@@ -152,10 +183,10 @@ class Pages:
             x -= _COLUMN
         if kind == HEAD:
             self.group.append(
-                look.box(self.margin, y + self.line, self.inner, 1, look.edge)
+                look.box(self.margin, y + self.head.height + 2, self.inner, 1, look.edge)
             )
 
-    def _paint_cards(self, cards, y):
+    def _paint_cards(self, cards, x, y):
         app = self.app
         if self.minis is None:
             most = (app.H - self.top) // (_MINI_H + 2) * self.per_row
@@ -163,11 +194,13 @@ class Pages:
             for row in self.rows:
                 if row[0] == CARDS:
                     count += len(row[1])
+                elif row[0] == SHOW:
+                    count += len(row[3])
             self.minis = art.Minis(self.game, app.mono, min(most, count))
         minis = self.minis
         grid = displayio.TileGrid(
             minis.bitmap, pixel_shader=minis.palette, width=len(cards), height=1,
-            tile_width=minis.w, tile_height=minis.h, x=self.margin, y=y,
+            tile_width=minis.w, tile_height=minis.h, x=x, y=y,
         )
         for i in range(len(cards)):
             grid[i] = minis.tile(cards[i])

@@ -46,6 +46,10 @@ class Sheet:
         used = 1
         while used < columns and len(rows) > free * used:
             used += 1
+        if len(rows) > free * used:
+            # No help for it: more of the screen is covered.
+            room = app.H - top
+            free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
         deep = (len(rows) + used - 1) // used
         if deep > free:
             deep = max(1, free)

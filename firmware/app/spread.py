@@ -25,14 +25,10 @@ class Spread:
         self.y = y
         self.w = w
         self.h = h
-        columns = (w + 2) // (sheet.w + 2)
-        self.full = min(10, columns * ((h + 2) // (sheet.h + 2)))
-        self.cells = bytearray()
+        self.full = min(10, w // (sheet.w + 1) * (h // sheet.h))
         self.group = displayio.Group()
         self.tiles = []
         self.small = None
-        self.glow = None
-        self._frame = None
         self._size(False)
 
     def _size(self, small):
@@ -43,88 +39,86 @@ class Spread:
         if small and self.small is None:
             self.small = art.Minis(self.game, self.app.mono, 52)
         sheet = self.sheet = self.small if small else self.big
-        gap = 2
-        if small:
-            gap = 1 if (self.w + 1) // (sheet.w + 1) * (self.h // sheet.h) >= 52 else 0
-        self.step_x = sheet.w + gap
-        self.columns = (self.w + gap) // self.step_x
-        lines = max(1, self.h // sheet.h)
-        self.step_y = min(sheet.h + 2, (self.h - sheet.h) // (lines - 1) if lines > 1 else 0)
-        if small:
-            # As many rows as it takes, spread over the height.
-            while self.columns * lines < 52:
-                lines += 1
-                self.step_y = (self.h - sheet.h) // (lines - 1)
-        self.lines = lines
-        palette = self.glow = displayio.Palette(len(sheet.palette))
-        for i in range(len(sheet.palette)):
-            palette[i] = sheet.palette[i]
-        if self.app.mono:
-            palette[0] = 0x000000
-            palette[1] = 0xFFFFFF
-        else:
-            palette[art.IVORY] = 0xFFE06A
-            palette[art.SHADE] = 0xE8B83C
-            palette.make_transparent(art.CLEAR)
+        need = 52 if small else self.full
+        # The widest gaps with which all of them find room.
+        rows = 1
+        while True:
+            self.columns = -(-need // rows)
+            gap = (self.w - self.columns * sheet.w) // self.columns
+            if gap >= 1 or (self.h // (rows + 1) < sheet.h and gap >= 0):
+                break
+            rows += 1
+        self.step_x = sheet.w + min(gap, 3)
+        self.step_y = sheet.h + 3
+        if rows > 1:
+            self.step_y = min(self.step_y, (self.h - sheet.h) // (rows - 1))
+        self.margin = (self.w - self.columns * self.step_x) // 2
+        self.cells = bytearray(b"\xff" * (self.columns * rows))
+        self.glow = self.app.look.glow(sheet.palette)
         self._frame = None
 
+    def _free(self):
+        # The free place to be used next: rows are filled one after the other, each from its
+        # middle outwards.
+        middle = (self.columns - 1) // 2
+        for row in range(0, len(self.cells), self.columns):
+            for i in range(self.columns):
+                place = row + middle + (-(i >> 1) if i & 1 == 0 else (i + 1) >> 1)
+                if self.cells[place] == _EMPTY:
+                    return place
+
     def _place(self, i):
-        # Where place ``i`` is: rows are filled from the first on, each from its middle outwards
-        # would be prettier, but then places would not be in reading order.
         return (
             self.x + self.margin + i % self.columns * self.step_x,
-            self.y + i // self.columns * self.step_y,
+            self.top + i // self.columns * self.step_y,
         )
 
     def show(self, cards):
         """Show ``cards`` (bytes): those gone leave their places, new ones take free ones."""
         count = len(cards)
-        small = self.sheet is self.small
-        if count > self.full and not small:
-            self._size(True)
-            small = True
-        elif small and count <= self.full - 3:
+        if self.sheet is not self.small:
+            if count > self.full:
+                self._size(True)
+        elif count <= self.full - 3:
             self._size(False)
-            small = False
-            self.cells = bytearray()
         cells = self.cells
         for i in range(len(cells)):
             if cells[i] != _EMPTY and cells[i] not in cards:
                 cells[i] = _EMPTY
         for card in cards:
             if card not in cells:
-                for i in range(len(cells)):
-                    if cells[i] == _EMPTY:
-                        cells[i] = card
-                        break
-                else:
-                    cells.append(card)
-        while cells and cells[-1] == _EMPTY:
-            cells = self.cells = cells[:-1]
-        across = min(self.columns, max(1, len(cells)))
-        self.margin = (self.w - across * self.step_x) // 2
+                cells[self._free()] = card
+        rows = 1
         for i in range(len(cells)):
-            if i == len(self.tiles):
+            if cells[i] != _EMPTY:
+                rows = i // self.columns + 1
+        sheet = self.sheet
+        self.top = self.y + (self.h - sheet.h - (rows - 1) * self.step_y) // 2
+        shown = 0
+        for i in range(len(cells)):
+            if cells[i] == _EMPTY:
+                continue
+            if shown == len(self.tiles):
                 tile = displayio.TileGrid(
-                    self.sheet.bitmap, pixel_shader=self.sheet.palette,
-                    tile_width=self.sheet.w, tile_height=self.sheet.h,
+                    sheet.bitmap, pixel_shader=sheet.palette, tile_width=sheet.w,
+                    tile_height=sheet.h,
                 )
                 self.tiles.append(tile)
                 self.group.append(tile)
-            tile = self.tiles[i]
-            tile.hidden = cells[i] == _EMPTY
-            if not tile.hidden:
-                tile[0] = self.sheet.tile(cells[i])
-                tile.x, tile.y = self._place(i)
-        for i in range(len(cells), len(self.tiles)):
+            tile = self.tiles[shown]
+            shown += 1
+            tile.hidden = False
+            tile[0] = sheet.tile(cells[i])
+            tile.x, tile.y = self._place(i)
+        for i in range(shown, len(self.tiles)):
             self.tiles[i].hidden = True
         self.light(b"")
 
     def light(self, bright, able=None):
         """Show the cards ``bright`` lit, and with ``able`` given those in neither as not to be had."""
         sheet = self.sheet
-        for i in range(len(self.cells)):
-            card = self.cells[i]
+        shown = 0
+        for card in self.cells:
             if card == _EMPTY:
                 continue
             if card in bright:
@@ -133,8 +127,9 @@ class Spread:
                 shader = sheet.palette
             else:
                 shader = sheet.dim
-            if self.tiles[i].pixel_shader is not shader:
-                self.tiles[i].pixel_shader = shader
+            if self.tiles[shown].pixel_shader is not shader:
+                self.tiles[shown].pixel_shader = shader
+            shown += 1
 
     def frame(self, card):
         """Put the cursor's frame around ``card``; None takes it away."""

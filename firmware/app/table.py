@@ -37,7 +37,7 @@ class Seat:
         self.count = -1
         self.align = align
         self.group = group
-        self.label = look.label(self.name, x, y + 2, look.text, None, align, 0)
+        self.label = look.label(self.name, x, y + 2, look.text, None, align, 0, 2)
         self.colour = look.text
         group.append(self.label)
         self.x = x
@@ -46,14 +46,16 @@ class Seat:
             self.marks_x = x
             self.marks_y = y + look.line() + 3
         else:
-            # Room for the name with two digits.
-            self.marks_x = x + (-1 if align else 1) * (self.label.bounding_box[2] + 18)
+            # After the name, with room for two digits.
+            room = self.label.bounding_box[2] + (5 if seat == SOUTH else 18)
+            self.marks_x = x + (-room if align else room)
             self.marks_y = y + 1
         self.marks = []
 
-    def on_bar(self):
-        """Show the name in the colours of the bar."""
+    def on_bar(self, dealer):
+        """Show the name in the colours of the bar; return where the next thing can stand."""
         self.colour = self.label.color = self.app.look.bar_text
+        return self.marks_x + (12 if dealer else 0) + 2
 
     def show(self, count, turn):
         """Show ``count`` cards (None: not at all) and whether it is this seat's turn."""

@@ -5,6 +5,7 @@
 import displayio
 from micropython import const
 
+from engine.tarocco.cards import VALUES
 from engine.tarocco.count import combinations
 from engine.tarocco.game import DECLARE, DECLARE_PHASE, DISCARD_PHASE, NOBODY, SILENT
 from engine.tarocco.rules import duty
@@ -36,6 +37,7 @@ class TaroccoTable(Table):
         self.tall = tall
         bar = line + 2
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS)
+        self.glow = look.glow(self.sheet.palette)
         group.append(look.box(0, 0, W, bar, look.bar))
         self.left = look.label("", 3, 2, look.bar_text)
         self.right = look.label("", W - 3, 2, look.bar_text, None, 1, 0)
@@ -56,7 +58,7 @@ class TaroccoTable(Table):
             north_y = top
             south_y = min(north_y + _H + 4, hand_y - 4 - _H)
             side_x = 40
-        side_y = (north_y + south_y) // 2
+        side_y = (north_y + south_y) // 2 + (0 if tall else 2)
         self.places = (
             (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
             (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
@@ -83,7 +85,7 @@ class TaroccoTable(Table):
             self.about = look.label("", middle, hand_y - 12 - line + 2, look.dim, None, 0.5, 0)
             self.room = W - 100
         else:
-            north = Seat(app, group, 2, middle + _W // 2 + 4, top - 2, 0, False)
+            north = Seat(app, group, 2, middle + _W // 2 + 4, top - 3, 0, False)
             you = Seat(app, group, 0, W - 3, hand_y - 10 - line, 1, False)
             self.said = look.label("", 3, top + 2 * line + 4, look.text)
             self.about = look.label("", W - 3, top + 2 * line + 6, look.dim, None, 1, 0)
@@ -123,6 +125,8 @@ class TaroccoTable(Table):
             self.trick[seat].hidden = True
         for i in range(len(table.trick)):
             self._lay((table.lead + i) & 3, table.trick[i])
+        if not self.app.mono:
+            self._light(table.best())
         self._bar()
         self._turn()
         self.hand.show(self.game.hands[SOUTH])
@@ -152,6 +156,11 @@ class TaroccoTable(Table):
         tile[0] = self.sheet.tile(card)
         tile.hidden = False
 
+    def _light(self, seat):
+        # Show that the card of ``seat`` is winning.
+        for i in range(4):
+            self.trick[i].pixel_shader = self.glow if i == seat else self.sheet.palette
+
     def played(self, seat, choice, result):
         """Show what ``seat`` has done; ``result`` is what Game.do returned."""
         table = self.game.table
@@ -168,6 +177,7 @@ class TaroccoTable(Table):
             self._turn()
             if seat == SOUTH:
                 self.hand.show(self.game.hands[SOUTH])
+                self.tell_line("")
             else:
                 self.tell_line(t("tarocco.discards", name))
             if table.phase != DISCARD_PHASE:
@@ -179,6 +189,8 @@ class TaroccoTable(Table):
         self._lay(seat, choice)
         self._turn()
         if not result:
+            if not self.app.mono:
+                self._light(table.best())
             self.tell_line("" if seat == SOUTH else t("table.plays", name, card_name(choice)))
             self.app.draw()
             return
@@ -190,19 +202,23 @@ class TaroccoTable(Table):
         taken = table.log[-4:]
         halves = 0
         for card in taken:
-            halves += 2 * art_value(card) - 1
+            halves += 2 * VALUES[card] - 1
         for seat in range(4):
             self.seats[seat].show(table.counts[seat] if seat else None, seat == winner)
+        self._light(winner)
         self.tell_line(t("tarocco.takes.you" if winner == SOUTH else "tarocco.takes",
                          t("seat." + str(winner))), t("tarocco.worth", halves // 2))
         app.draw()
         self.pause(app.pace(1))
         for seat in range(4):
             self.trick[seat].hidden = True
+        self._light(NOBODY)
         self.tell_line("")
         self._bar()
         self._turn()
-        app.draw()
+        if not app.mono:
+            # On e-ink the table is cleared together with the next card: one refresh less.
+            app.draw()
 
     def paced(self, choice):
         """Choices that don't put a card on the table need no time of their own."""
@@ -218,6 +234,7 @@ class TaroccoTable(Table):
         sheet = Sheet(
             app, t("declare.by", t("seat." + str(seat))), rows, str(table.declared[seat]),
             cards=table.shown[seat], game="tarocco",
+            room=self.hand.y - 10,
         )
         self.group.append(sheet.group)
         app.draw()
@@ -296,7 +313,7 @@ class TaroccoTable(Table):
         # that is no court.
         start = 0
         for i in range(len(cards)):
-            if cards[i] in legal and cards[i] < 40 and art_value(cards[i]) == 1:
+            if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
                 start = i
         hand.marks = bytearray()
         hand.show(cards, legal)
@@ -386,9 +403,3 @@ class TaroccoTable(Table):
 
         Pages(self.app, t("info.heading"), info_rows(self.game, self.record), "tarocco").run()
 
-
-def art_value(card):
-    """Return the counting value of a card."""
-    from engine.tarocco.cards import VALUES
-
-    return VALUES[card]

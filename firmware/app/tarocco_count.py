@@ -3,7 +3,7 @@
 """Pages of Tarocco Bolognese: the final count, and what is public during the deal."""
 
 from engine.tarocco.count import SEQUENCES, SETS, combinations
-from firmware.app.pages import BIG, BREAK, CARDS, HEAD, LINE
+from firmware.app.pages import BIG, BREAK, CARDS, HEAD, LINE, SHOW
 from firmware.app.tarocco_words import card_name, set_name
 from firmware.text import t
 
@@ -14,8 +14,7 @@ def _combinations(rows, found):
     members = found["cards"]
     for name in SETS:
         if name in sets:
-            rows.append((LINE, set_name(name, sets[name]), str(sets[name])))
-            rows.append((CARDS, members[name]))
+            rows.append((SHOW, set_name(name, sets[name]), str(sets[name]), members[name]))
     if found["sets_doubled"]:
         rows.append((LINE, t("count.doubled.sets", len(sets)),
                      "{} \u00d7 2 = {}".format(found["sets_sum"], found["sets_total"])))
@@ -23,8 +22,7 @@ def _combinations(rows, found):
     for name in SEQUENCES:
         if name in sequences:
             length, points = sequences[name]
-            rows.append((LINE, t("seq." + name, length), str(points)))
-            rows.append((CARDS, members[name]))
+            rows.append((SHOW, t("seq." + name, length), str(points), members[name]))
     if found["sequences_doubled"]:
         rows.append((LINE, t("count.doubled.sequences", len(sequences)),
                      "{} \u00d7 2 = {}".format(found["sequences_sum"],
@@ -42,11 +40,11 @@ def count_rows(game, record):
     winner = count["winner"]
     rows = []
     if winner is None:
-        rows.append((BIG, t("count.draw")))
+        words = t("count.draw")
     else:
-        ahead = abs(we["total"] - they["total"])
-        rows.append((BIG, t("count.won" if winner == 0 else "count.lost", ahead)))
-    rows.append((HEAD, "", t("side.we"), t("side.they")))
+        words = t("count.won" if winner == 0 else "count.lost",
+                  abs(we["total"] - they["total"]))
+    rows.append((HEAD, words, t("side.we"), t("side.they")))
     _two(rows, "count.cards", we["card_points"], they["card_points"])
     _two(rows, "count.last", we["last_trick"], they["last_trick"])
     _two(rows, "count.declarations", we["declarations"], they["declarations"])
@@ -59,10 +57,10 @@ def count_rows(game, record):
         after = record.after((we["total"], they["total"]))
         rows.append((LINE, t("count.match", record.target), str(after[0]), str(after[1])))
 
+    rows.append((BREAK,))
     for seat in range(4):
         declared = count["declared"][seat]
         if declared:
-            rows.append((BREAK,))
             rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
                                  t("seat." + str(seat))), str(declared["total"])))
             if declared["total"]:
@@ -105,7 +103,7 @@ def _settlement(rows, count):
     rows.append((HEAD, t("discards.you" if dealer == 0 else "discards.seat",
                          t("seat." + str(dealer))), ""))
     rows.append((CARDS, count["discards"]))
-    if count["discards_moved"]:
+    if matto["discards_moved"]:
         rows.append((LINE, t("discards.moved"), ""))
     elif dealer & 1 == 0:
         rows.append((LINE, t("discards.ours"), ""))

@@ -65,15 +65,18 @@ class Title:
         )
         cards = art.Cards("tarocco", app.mono, 5)
         if tall:
-            x = app.W // 2 - 5 * 34 // 2
-            for i in range(5):
-                tile = displayio.TileGrid(
-                    cards.bitmap, pixel_shader=cards.palette, tile_width=cards.w,
-                    tile_height=cards.h, x=x + 34 * i + 1, y=56,
-                )
-                tile[0] = cards.tile((0, 11, 40, 22, 33)[i])
-                group.append(tile)
+            places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
             height = 108
+        else:
+            places = [(x, 4) for x in (4, 24, app.W - 56, app.W - 36)]
+        for i in range(len(places)):
+            x, y = places[i]
+            tile = displayio.TileGrid(
+                cards.bitmap, pixel_shader=cards.palette, tile_width=cards.w,
+                tile_height=cards.h, x=x, y=y,
+            )
+            tile[0] = cards.tile((0, 11, 22, 33, 40)[i])
+            group.append(tile)
         cards.close()
         return group, height
 

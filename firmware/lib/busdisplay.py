@@ -68,14 +68,7 @@ class BusDisplay(displayio.Scene):
         self._write = write_ram_command
         self._narrow = single_byte_bounds
         self._at = bytearray(2 if single_byte_bounds else 4)
-        self._rows = min(height, _STRIP // (2 * width))
-        n = -(-height // self._rows)
-        # of each strip: the window that changed, and the check sum if all of it is on the panel
-        self._x1 = [width] * n
-        self._x2 = [0] * n
-        self._y1 = [height] * n
-        self._y2 = [0] * n
-        self._sums = [-1] * n
+        self._set_strips(min(height, _STRIP // (2 * width)))
         self.auto_refresh = auto_refresh
         super().__init__()
         self._madctl = display_bus._sequence(init_sequence, 10)
@@ -90,6 +83,16 @@ class BusDisplay(displayio.Scene):
         if backlight_pin is not None or brightness_command is not None:
             self.brightness = brightness
         self._everything()
+
+    def _set_strips(self, rows):
+        self._rows = rows
+        n = -(-self._high // rows)
+        # of each strip: the window that changed, and the check sum if all of it is on the panel
+        self._x1 = [self._wide] * n
+        self._x2 = [0] * n
+        self._y1 = [self._high] * n
+        self._y2 = [0] * n
+        self._sums = [-1] * n
 
     def _rotate(self, rotation):
         turns = rotation // 90

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """CircuitPython's ``displayio`` on MicroPython's ``framebuf``, as much as a card game needs.
 
-A display keeps the elements it drew last time with their bounds. A refresh walks the tree once,
-notes the rectangles of what moved, changed, came or went, and draws only those, bottom to top,
-with one ``FrameBuffer.blit`` an element: all loops over pixels run in C.
+A display keeps the list of the TileGrids it drew last time; they know their bounds there. A
+refresh notes the rectangles of what moved, changed, came or went, and draws only those, bottom to
+top, with one ``FrameBuffer.blit`` a TileGrid: all loops over pixels run in C. Each Group keeps the
+list of the TileGrids below it until something in it comes, goes or is hidden, so that looking for
+changes costs little however large the tree is.
 
 Formats of a ``Bitmap`` in its ``_buf``, rows one after the other, each starting at a byte:
 
@@ -38,13 +40,14 @@ TRICOLOR = const(0x100)  # + hue: black plane of a three-colour panel
 HIGHLIGHT = const(0x200)  # + hue: its colour plane
 
 _HIDDEN = const(1)
-_CHANGED = const(2)
+_CHANGED = const(2)  # to be drawn again, or first of all placed
 _FLIP_X = const(4)
 _FLIP_Y = const(8)
 _TRANSPOSE = const(16)
 _COPY = const(32)  # _src is a copy, not the bitmap's own memory
 
 _displays = []
+_shared = False  # a Bitmap or Palette has changed, and TileGrids have to be asked for theirs
 
 
 def release_displays():
@@ -114,6 +117,8 @@ class Bitmap:
             raise ValueError("Bitmap: value %d doesn't fit" % value)
 
     def _rows(self, y1, y2):
+        global _shared
+        _shared = True
         if y1 < self._y1:
             self._y1 = y1
         if y2 > self._y2:
@@ -138,7 +143,7 @@ class Palette:
         if dither:
             raise NotImplementedError("Palette: dither isn't supported")
         self._colors = [0] * color_count  # bit 24: transparent
-        self._new = True  # changed since the last refresh
+        self._new = False  # changed since the last refresh
         self._target = -1
         self._bits = 0
         self._fb = None
@@ -174,10 +179,11 @@ class Palette:
         return self._colors[palette_index] > 0xFFFFFF
 
     def _put(self, index, color):
+        global _shared
         if self._colors[index] != color:
             self._colors[index] = color
-            self._new = True
             self._target = -1
+            self._new = _shared = True
 
     def _make(self, target, bits):
         # The table blit looks colours up in. It reads it unchecked: 2**bits entries, those
@@ -296,8 +302,8 @@ class TileGrid:
         self._flags = 0
         self._src = None  # FrameBuffer to blit from; None: to be made
         self._l = self._t = self._r = self._b = 0  # bounds on the display when last drawn
-        self._z = -1  # running number of the last drawing
-        self._in = False
+        self._z = -1  # number of its place among all that was ever drawn
+        self._up = None  # the Group it is in
         if default_tile:
             for i in range(width * height):
                 self[i] = default_tile
@@ -310,7 +316,9 @@ class TileGrid:
 
     @x.setter
     def x(self, value):
-        self._tx = value
+        if value != self._tx:
+            self._tx = value
+            self._flags |= _CHANGED
 
     @property
     def y(self):
@@ -318,7 +326,9 @@ class TileGrid:
 
     @y.setter
     def y(self, value):
-        self._ty = value
+        if value != self._ty:
+            self._ty = value
+            self._flags |= _CHANGED
 
     @property
     def hidden(self):
@@ -433,63 +443,48 @@ class TileGrid:
         flags = self._flags | flag if value else self._flags & ~flag
         if flags != self._flags:
             self._flags = flags
-            if flag != _HIDDEN:
+            if flag == _HIDDEN:
+                _stale(self._up)
+            else:
                 self._touch()
 
     def _touch(self):
         self._flags = self._flags & ~_COPY | _CHANGED
         self._src = None
 
+    def _mark(self):
+        self._flags |= _CHANGED
+
     # -- drawing --
 
-    def _walk(self, scene, x, y, scale):
-        # Find the bounds on the display and note what has to be drawn again.
-        flags = self._flags
-        if flags & _HIDDEN:
-            return
-        x += self._tx * scale
-        y += self._ty * scale
+    def _place(self, scene):
+        # Find the bounds on the display; what was there and what is to be there is changed.
+        self._flags &= ~_CHANGED
+        x = self._tx
+        y = self._ty
+        scale = 1
+        group = self._up
+        while group is not scene:
+            s = group._gs
+            x = x * s + group._gx
+            y = y * s + group._gy
+            scale *= s
+            group = group._up
         r = self._gw * self._tw
         b = self._gh * self._th
-        if flags & _TRANSPOSE:
+        if self._flags & _TRANSPOSE:
             r, b = b, r
         r = x + r * scale
         b = y + b * scale
-        bitmap = self._bm
-        if bitmap._y2:
-            scene._clean = False
-            if self._shows(bitmap._y1, bitmap._y2):
-                flags |= _CHANGED
-        if self._pal._new:
-            scene._clean = False
-            flags |= _CHANGED
-        z = self._z
-        if z < scene._first:  # wasn't there last time
-            scene._damage(x, y, r, b)
-            flags |= _CHANGED
-        elif (
-            flags & _CHANGED
-            or z < scene._top  # was drawn before something that it is above now
-            or x != self._l
-            or y != self._t
-            or r != self._r
-            or b != self._b
-        ):
+        scene._damage(x, y, r, b)
+        if x != self._l or y != self._t or r != self._r or b != self._b:
             scene._damage(self._l, self._t, self._r, self._b)
-            scene._damage(x, y, r, b)
-        if z > scene._top:
-            scene._top = z
-        if flags & _CHANGED:
-            if flags & _COPY:
+            if r - x != self._r - self._l:  # scaled anew
                 self._src = None
-            self._flags = flags & ~(_CHANGED | _COPY)
-        if r - x != self._r - self._l:  # scaled anew
-            self._src = None
-        self._l = x
-        self._t = y
-        self._r = r
-        self._b = b
-        scene._add(self)
+            self._l = x
+            self._t = y
+            self._r = r
+            self._b = b
 
     def _shows(self, y1, y2):
         # Whether rows y1 to before y2 of the bitmap are part of a tile shown.
@@ -618,6 +613,13 @@ class TileGrid:
         return out
 
 
+def _stale(group):
+    # The list of what is below ``group`` has changed, and so those of the groups it is in.
+    while group is not None and group._flat is not None:
+        group._flat = None
+        group = group._up
+
+
 class Group:
     """Layers drawn one above the other, moved, scaled and hidden together."""
 
@@ -628,8 +630,9 @@ class Group:
         self._gy = y
         self._gs = scale
         self._hide = False
-        self._in = False
+        self._up = None  # the Group or display it is in
         self._layers = []
+        self._flat = None  # the visible TileGrids below, None: to be found
 
     @property
     def x(self):
@@ -637,7 +640,9 @@ class Group:
 
     @x.setter
     def x(self, value):
-        self._gx = value
+        if value != self._gx:
+            self._gx = value
+            self._mark()
 
     @property
     def y(self):
@@ -645,7 +650,9 @@ class Group:
 
     @y.setter
     def y(self, value):
-        self._gy = value
+        if value != self._gy:
+            self._gy = value
+            self._mark()
 
     @property
     def scale(self):
@@ -655,7 +662,9 @@ class Group:
     def scale(self, value):
         if value < 1:
             raise ValueError("Group: scale must be at least 1")
-        self._gs = value
+        if value != self._gs:
+            self._gs = value
+            self._mark()
 
     @property
     def hidden(self):
@@ -663,14 +672,23 @@ class Group:
 
     @hidden.setter
     def hidden(self, value):
-        self._hide = bool(value)
+        if bool(value) != self._hide:
+            self._hide = bool(value)
+            self._flat = None
+            _stale(self._up)
+
+    def _mark(self):
+        for layer in self._layers:
+            layer._mark()
 
     def _take(self, layer):
         if not isinstance(layer, (Group, TileGrid)):
             raise ValueError("Group: only a Group or a TileGrid can be a layer")
-        if layer._in:
+        if layer._up is not None:
             raise ValueError("Layer already in a group")
-        layer._in = True
+        layer._up = self
+        layer._mark()
+        _stale(self)
 
     def append(self, layer):
         """Add ``layer`` on top."""
@@ -689,17 +707,18 @@ class Group:
     def pop(self, i=-1):
         """Take out the layer at ``i`` (the topmost) and return it."""
         layer = self._layers.pop(i)
-        layer._in = False
+        layer._up = None
+        _stale(self)
         return layer
 
     def remove(self, layer):
         """Take out ``layer``; ValueError if it isn't in this group."""
-        self._layers.remove(layer)
-        layer._in = False
+        self.pop(self._layers.index(layer))
 
     def sort(self, key, reverse=False):
         """Sort the layers by ``key(layer)``."""
         self._layers.sort(key=key, reverse=reverse)
+        _stale(self)
 
     def __bool__(self):
         return bool(self._layers)
@@ -721,40 +740,46 @@ class Group:
         if old is not layer:
             self._take(layer)
             self._layers[index] = layer
-            old._in = False
+            old._up = None
 
     def __delitem__(self, index):
         self.pop(index)
 
-    def _walk(self, scene, x, y, scale):
+    def _list(self):
+        # The visible TileGrids, bottom to top. Lists are shared, so they are never changed.
         if self._hide:
-            return
-        x += self._gx * scale
-        y += self._gy * scale
-        scale *= self._gs
-        for layer in self._layers:
-            layer._walk(scene, x, y, scale)
+            return ()
+        flat = self._flat
+        if flat is None:
+            layers = self._layers
+            if len(layers) == 1 and isinstance(layers[0], Group):
+                flat = layers[0]._list()
+            else:
+                flat = []
+                for layer in layers:
+                    if isinstance(layer, Group):
+                        flat.extend(layer._list())
+                    elif not layer._flags & _HIDDEN:
+                        flat.append(layer)
+            self._flat = flat
+        return flat
 
 
 class Scene:
     """What the displays have in common: the root group, and what of it changed.
 
     A display class says in ``_damage(left, top, right, bottom)`` what it does with a changed
-    rectangle, in pixels of the display; the rectangle may lie beyond its edges.
+    rectangle, in pixels of the display; the rectangle may be empty or lie beyond its edges.
     """
+
+    _serial = 0  # number of the next TileGrid to be listed, on whichever display
 
     def __init__(self):
         self._root = None
-        # TileGrids drawn last time and before that, bottom to top. The lists stay, so that a
-        # refresh makes no garbage.
-        self._drawn = []
-        self._before = []
-        self._count = 0
-        # Each drawing of a TileGrid gets a number; those of the last time start at _first.
-        self._next = 0
-        self._first = 0
-        self._top = -1
-        self._clean = True
+        self._up = None
+        self._drawn = ()  # TileGrids on the display, bottom to top
+        self._first = 0  # number of the lowest of them
+        self._flat = None  # as in a Group: None when the list has to be made again
         _displays.append(self)
 
     @property
@@ -767,70 +792,84 @@ class Scene:
         if group is self._root:
             return
         if group is not None:
-            if group._in:
+            if group._up is not None:
                 raise ValueError("Group already used")
-            group._in = True
+            group._up = self
         if self._root is not None:
-            self._root._in = False
+            self._root._up = None
         self._root = group
         self._everything()
 
     def _everything(self):
         # Take nothing of what was drawn for granted.
-        self._first = self._next
-        for i in range(self._count):
-            self._drawn[i] = None
-        self._count = 0
+        self._first = Scene._serial
+        self._drawn = ()
+        self._flat = None
         self._damage(0, 0, 32767, 32767)
 
-    def _add(self, tilegrid):
-        n = self._count
-        if n < len(self._drawn):
-            self._drawn[n] = tilegrid
-        else:
-            self._drawn.append(tilegrid)
-        self._count = n + 1
-        tilegrid._z = self._next
-        self._next += 1
-
     def _look(self):
-        # Walk the tree: afterwards _drawn[:_count] is what to draw and _damage knows where.
-        before = self._drawn
-        was = self._count
-        self._drawn = drawn = self._before
-        self._before = before
-        self._count = 0
-        self._top = -1
-        start = self._next
-        if self._root is not None:
-            self._root._walk(self, 0, 0, 1)
-        self._first = start
-        for i in range(was):
-            tilegrid = before[i]
-            if tilegrid._z < start:
-                self._damage(tilegrid._l, tilegrid._t, tilegrid._r, tilegrid._b)
-            before[i] = None
-        if not self._clean:
-            for i in range(self._count):
-                tilegrid = drawn[i]
-                tilegrid._pal._new = False
-                bitmap = tilegrid._bm
+        # Find what has changed: afterwards _drawn is what to draw, and _damage knows where.
+        global _shared
+        if self._flat is None:
+            self._list()
+        drawn = self._drawn
+        if _shared:
+            _shared = False
+            for t in drawn:
+                if t._pal._new or t._bm._y2 and t._shows(t._bm._y1, t._bm._y2):
+                    t._flags |= _CHANGED
+                    if t._flags & _COPY:
+                        t._src = None
+            for t in drawn:
+                t._pal._new = False
+                bitmap = t._bm
                 bitmap._y1 = bitmap._bh
                 bitmap._y2 = 0
-            self._clean = True
+        for t in drawn:
+            if t._flags & _CHANGED:
+                t._place(self)
+
+    def _list(self):
+        old = self._drawn
+        drawn = self._root._list() if self._root is not None else ()
+        self._flat = self._drawn = drawn
+        first = self._first
+        start = z = Scene._serial
+        top = -1
+        for t in drawn:
+            if t._z < first:  # not there last time
+                t._b = t._t
+                t._flags |= _CHANGED
+                if t._flags & _COPY:
+                    t._src = None
+            elif t._z < top:  # above something now that it was below
+                self._damage(t._l, t._t, t._r, t._b)
+            else:
+                top = t._z
+            t._z = z
+            z += 1
+        for t in old:
+            if t._z < start:  # gone
+                self._damage(t._l, t._t, t._r, t._b)
+        self._first = start
+        Scene._serial = z
 
     def _paint(self, fb, x, y, w, h, target):
         # Draw the window of w x h pixels at (x, y) of the display into ``fb``.
-        fb.fill(0)
         r = x + w
         b = y + h
         drawn = self._drawn
-        for i in range(self._count):
-            t = drawn[i]
+        if drawn:
+            t = drawn[0]
+            if t._bm._bits or t._t > y or t._b < b or t._l > x or t._r < r:
+                fb.fill(0)
+            elif t._pal._fill(target) < 0:
+                fb.fill(0)
+        else:
+            fb.fill(0)
+        for t in drawn:
             if t._t < b and t._b > y and t._l < r and t._r > x:
                 t._draw(fb, x, y, target)
 
     def _release(self):
-        if self._root is not None:
-            self._root._in = False
-            self._root = None
+        self.root_group = None

@@ -38,6 +38,7 @@ import argparse
 import base64
 import hashlib
 import json
+import re
 import struct
 import subprocess
 import sys
@@ -150,6 +151,8 @@ def wanted():
     chars = set(map(chr, ASCII))
     for path in [SOURCES / "chars.txt"] + sorted(TEXTS.glob("*.txt")):
         chars |= set(path.read_text("utf-8"))
+    drawn = re.findall(r"^U\+(\w+)", (SOURCES / "extra.txt").read_text("utf-8"), re.M)
+    chars |= {chr(int(code, 16)) for code in drawn}
     chars -= set(INVISIBLE)
     return {ord(char) for char in chars if ord(char) >= 0x20}
 

@@ -232,8 +232,7 @@ def _finish(simulator, options, recorder):
         simulator.take_shot(options.shot)
     if recorder:
         recorder.save(options.gif, options.scale or 1)
-    for sentence in simulator.warnings():
-        print("Warning: " + sentence, file=sys.stderr)
+    simulator.report()
     if simulator.ended == "error":
         sys.stderr.write(simulator.error)
         print("The firmware has stopped with the error above.", file=sys.stderr)

@@ -15,7 +15,7 @@ import sys
 import tempfile
 from array import array
 
-from sim.host import PowerOff, Restart
+from sim.host import PowerOff
 from tools import build
 from tools.build import BuildError  # noqa: F401  (what prepare raises)
 
@@ -65,6 +65,7 @@ def prepare(board_module):
     build.compile_files(
         {
             "machine": os.path.join(HERE, "machine.py"),
+            "machine_rest": os.path.join(HERE, "machine_rest.py"),
             "simlink": os.path.join(HERE, "mp", "simlink.py"),
             "time": os.path.join(HERE, "mp", "time.py"),
         },
@@ -96,16 +97,15 @@ def run(sim, root):
         finally:
             os.close(child_out)
             os.close(child_in)
+        sim.process = child
         try:
             with open(from_child, "rb") as messages:
                 _serve(sim.host, messages, to_child)
             status = child.wait()
-        except (PowerOff, Restart):
-            # as a board without power: at once, whatever it was doing
-            child.kill()
-            child.wait()
-            raise
+            if sim.host.is_off():
+                raise PowerOff
         except BaseException:
+            # PowerOff, Restart: as a board without power, at once, whatever it was doing
             child.kill()
             child.wait()
             raise

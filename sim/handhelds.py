@@ -11,20 +11,23 @@ from sim.panels.uc8151 import UC8151
 
 
 class Button:
-    """A push button: its printed name, GPIO, level when pressed, and its key on the desktop.
+    """A push button: its printed name, GPIO, level when pressed, and its keys on the desktop.
 
     ``x``, ``y``: its middle, in pixels of the panel from the panel's top left corner as the
-    player holds it. ``shape``: "round", "up", "down", "left", "right" (arms of a cross), "bar".
+    player holds it. ``keys``: names of keys as pygame knows them; the first is shown. ``shape``:
+    "round", or "up", "down", "left", "right" for an arm of a cross. ``label``: where the key's
+    name stands: "below", "above", "left" or "right" of the button.
     """
 
-    def __init__(self, name, gpio, x, y, key, shape="round", active=0):
+    def __init__(self, name, gpio, x, y, keys, shape="round", active=0, label="below"):
         self.name = name
         self.gpio = gpio
         self.x = x
         self.y = y
-        self.key = key
+        self.keys = keys
         self.shape = shape
         self.active = active
+        self.label = label
 
 
 class Handheld:
@@ -34,8 +37,8 @@ class Handheld:
     clockwise the glass is turned in the body. ``pins``: the panel's lines: sck, mosi, cs, dc and
     where they exist reset, busy, backlight, te, power (must be high for the panel to live).
     ``busy_level``: level of BUSY while busy. ``body``: left, top, right and bottom margin of the
-    body around the panel, in pixels of the panel; ``paper``: colours of ink and paper for the
-    window, None for a screen that shines. ``adc``: volts at channels 0..4.
+    body around the panel, in pixels of the panel; ``colour``: of the body; ``paper``: colours of
+    ink and paper for the window, None for a screen that shines. ``adc``: volts at channels 0..4.
     """
 
     def __init__(
@@ -83,17 +86,17 @@ PICOSYSTEM = Handheld(
     0,
     {"sck": 6, "mosi": 7, "cs": 5, "dc": 9, "reset": 4, "te": 8, "backlight": 12},
     (
-        Button("up", 23, -80, 84, "up", "up"),
-        Button("down", 20, -80, 156, "down", "down"),
-        Button("left", 22, -116, 120, "left", "left"),
-        Button("right", 21, -44, 120, "right", "right"),
-        Button("A", 18, 356, 120, "return"),
-        Button("B", 19, 320, 156, "backspace"),
-        Button("X", 17, 320, 84, "x"),
-        Button("Y", 16, 284, 120, "y"),
+        Button("up", 23, -86, 90, ("up",), "up", label="above"),
+        Button("down", 20, -86, 150, ("down",), "down", label="below"),
+        Button("left", 22, -116, 120, ("left",), "left", label="left"),
+        Button("right", 21, -56, 120, ("right",), "right", label="right"),
+        Button("A", 18, 368, 120, ("return", "a", "space"), label="below"),
+        Button("B", 19, 326, 162, ("backspace", "b"), label="below"),
+        Button("X", 17, 326, 78, ("x",), label="above"),
+        Button("Y", 16, 284, 120, ("y",), label="below"),
     ),
-    (160, 36, 160, 36),
-    colour=(36, 38, 46),
+    (168, 36, 168, 36),
+    colour=(46, 49, 58),
     adc=(1.3, 0.0, 0.0, 0.0, 0.706),
 )
 
@@ -116,13 +119,13 @@ BADGER2040 = Handheld(
         "power": 10,
     },
     (
-        Button("A", 12, 41, 150, "return", active=1),
-        Button("B", 13, 148, 150, "backspace", active=1),
-        Button("C", 14, 255, 150, "c", active=1),
-        Button("up", 15, 322, 32, "up", active=1),
-        Button("down", 11, 322, 96, "down", active=1),
+        Button("A", 12, 42, 154, ("return", "a", "space"), active=1, label="right"),
+        Button("B", 13, 148, 154, ("backspace", "b"), active=1, label="right"),
+        Button("C", 14, 254, 154, ("c",), active=1, label="right"),
+        Button("up", 15, 328, 32, ("up", "left"), active=1, label="above"),
+        Button("down", 11, 328, 92, ("down", "right"), active=1, label="below"),
     ),
-    (26, 26, 46, 44),
+    (24, 24, 64, 48),
     colour=(232, 230, 224),
     paper=((38, 38, 42), (222, 222, 214)),
     adc=(0.0, 0.0, 0.0, 1.5, 0.706),

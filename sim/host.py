@@ -142,6 +142,10 @@ class Host:
             self._off = True
             self._wake.notify_all()
 
+    def is_off(self):
+        """Whether the power has been cut."""
+        return self._off
+
     def size(self):
         """Width and height of the picture as the player holds the handheld."""
         w, h = self.panel.width, self.panel.height
@@ -310,9 +314,10 @@ class Host:
             if self.realtime and until > self.now:
                 wait = until - (time.monotonic_ns() - self._real_start)
                 if wait > 0:
-                    # a press or the power switch ends the wait early; else look again at what
-                    # is next after at most a tenth of a second
-                    self._wake.wait(min(wait, 100 * _MS) / 1_000_000_000)
+                    # A press or the power switch ends the wait early. While e-ink is at work its
+                    # picture changes in steps of the clock.
+                    most = 15 * _MS if self.panel.busy(self.now) else 100 * _MS
+                    self._wake.wait(min(wait, most) / 1_000_000_000)
                     real = time.monotonic_ns() - self._real_start
                     self.now = max(self.now, min(real, until))
                     continue

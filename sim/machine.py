@@ -12,7 +12,7 @@ charged with the next call, at the latest after a millisecond: a loop that only 
 """
 
 from simlink import call as _link
-from simlink import post as _post
+from simlink import post
 from simlink import state as _s
 
 try:
@@ -30,14 +30,7 @@ _SPI_INIT = const(5)
 _SPI_WRITE = const(6)
 _SPI_READ = const(7)
 _PWM = const(8)
-_ADC = const(9)
-_TIMER = const(10)
-_FREQ = const(11)
-_RESET = const(12)
-_WDT = const(13)
-_LIGHTSLEEP = const(14)
 _EPOCH = const(15)
-_CAUSE = const(16)
 
 # Places in the state that comes back with each call.
 _US = const(0)
@@ -55,19 +48,15 @@ _MASK = const((1 << 30) - 1)
 _HALF = const(1 << 29)
 _LONGEST_SLEEP = const(100_000_000)
 
-PWRON_RESET = 1
-WDT_RESET = 3
-SOFT_RESET = 5  # the simulator's own: the rp2 port doesn't tell a soft reset from power on
-
 _lag = 0
 _stale = True
 _handlers = {}
-_timers = [None] * 8
+timers = [None] * 8
 _handling = False
-_disabled = 0
+disabled = 0
 
 
-def _call(op, a=0, b=0, data=None):
+def call(op, a=0, b=0, data=None):
     """Carry out ``op`` on the hardware, then run the interrupt handlers that fell due."""
     global _lag, _stale
     lag = _lag
@@ -75,22 +64,24 @@ def _call(op, a=0, b=0, data=None):
     _stale = False
     _link(op, a, b, lag, data)
     result = _s[_RESULT]
-    if (_s[_FALLS] or _s[_RISES] or _s[_TIMERS]) and not _handling:
-        _handle()
+    if _s[_FALLS] or _s[_RISES] or _s[_TIMERS]:
+        handle()
     return result
 
 
-def _handle():
+def handle():
     # Handlers run one after the other, as MicroPython's scheduler runs soft interrupts, and what
     # falls due meanwhile (their own calls take time) is handled before returning.
     global _handling
+    if _handling:
+        return
     _handling = True
     try:
-        while not _disabled:
+        while not disabled:
             falls = _s[_FALLS]
             rises = _s[_RISES]
-            timers = _s[_TIMERS]
-            if not (falls or rises or timers):
+            due = _s[_TIMERS]
+            if not (falls or rises or due):
                 break
             _s[_FALLS] = _s[_RISES] = _s[_TIMERS] = 0
             for number in range(30):
@@ -101,9 +92,9 @@ def _handle():
                     if irq and irq._handler:
                         irq._flags = flags
                         _run(irq._handler, irq._pin)
-            for slot in range(len(_timers)):
-                if timers & (1 << slot):
-                    timer = _timers[slot]
+            for slot in range(len(timers)):
+                if due & (1 << slot):
+                    timer = timers[slot]
                     if timer and timer._callback:
                         _run(timer._callback, timer)
     finally:
@@ -123,22 +114,6 @@ def _run(handler, argument):
         print_exception(error)
 
 
-def disable_irq():
-    """Hold handlers back until ``enable_irq``; returns the former state for it."""
-    global _disabled
-    before = _disabled
-    _disabled = 1
-    return before
-
-
-def enable_irq(state):
-    """Let handlers run again if ``state``, from ``disable_irq``, says they ran before."""
-    global _disabled
-    _disabled = state
-    if not state and not _handling:
-        _handle()
-
-
 # Clock: sim's `time` modules take these.
 
 
@@ -147,7 +122,7 @@ def ticks_us():
     global _lag
     _lag += _STEP
     if _lag >= _FLUSH:
-        _call(_SYNC)
+        call(_SYNC)
     return (_s[_US] + _lag) & _MASK
 
 
@@ -156,7 +131,7 @@ def ticks_ms():
     global _lag
     _lag += _STEP
     if _lag >= _FLUSH:
-        _call(_SYNC)
+        call(_SYNC)
     return (_s[_MS] + (_s[_REST] + _lag) // 1000) & _MASK
 
 
@@ -178,11 +153,11 @@ def sleep_us(us):
         us -= _LONGEST_SLEEP
         sleep_us(_LONGEST_SLEEP)
     if us <= 0:
-        _call(_SYNC)
+        call(_SYNC)
         return
     wake = (_s[_US] + _lag + us) & _MASK
     while us > 0:
-        _call(_SLEEP, us)
+        call(_SLEEP, us)
         # Woken early by an interrupt whose handler has run: its time counts as slept.
         us = ticks_diff(wake, (_s[_US] + _lag) & _MASK)
 
@@ -201,7 +176,7 @@ def sleep(seconds):
 
 def epoch():
     """Seconds since 1970-01-01 of the board's clock."""
-    return _call(_EPOCH)
+    return call(_EPOCH)
 
 
 class _Irq:
@@ -218,7 +193,7 @@ class _Irq:
         before = self._trigger
         if trigger is not None:
             self._trigger = trigger
-            _post(_IRQ, self._pin._id, trigger if self._handler else 0)
+            post(_IRQ, self._pin._id, trigger if self._handler else 0)
         return before
 
     def __call__(self):
@@ -280,7 +255,7 @@ class Pin:
             self._mode = mode
         bits = self._id | (15 if mode is None else mode) << 8 | (pull or 0) << 12
         level = -1 if value is None else 1 if value else 0
-        _post(_PIN_INIT, bits, level)
+        post(_PIN_INIT, bits, level)
         _stale = True
 
     def value(self, value=None):
@@ -289,9 +264,9 @@ class Pin:
         if value is None:
             _lag += _STEP
             if _stale or _lag >= _FLUSH:
-                _call(_SYNC)
+                call(_SYNC)
             return _s[_LEVELS] >> self._id & 1
-        _post(_PIN_SET, self._id, 1 if value else 0)
+        post(_PIN_SET, self._id, 1 if value else 0)
         _stale = True
 
     def __call__(self, value=None):
@@ -316,7 +291,7 @@ class Pin:
             irq = _handlers[self._id] = _Irq(self)
         irq._handler = handler
         irq._trigger = trigger
-        _post(_IRQ, self._id, trigger if handler else 0)
+        post(_IRQ, self._id, trigger if handler else 0)
         return irq
 
     def __repr__(self):
@@ -324,7 +299,7 @@ class Pin:
         return "Pin(GPIO%d, mode=%s)" % (self._id, mode)
 
 
-def _pin_id(pin):
+def pin_id(pin):
     return Pin(pin)._id
 
 
@@ -374,7 +349,7 @@ class SPI:
     def _checked(self, pin, place, name, default):
         if pin is None:
             return default
-        number = _pin_id(pin)
+        number = pin_id(pin)
         if number & 3 != place or number >> 3 & 1 != self._id:
             raise ValueError("bad %s pin" % name)
         return number
@@ -389,7 +364,7 @@ class SPI:
             self._mode = self._mode & 2 | (1 if phase else 0)
         pins = self._pins
         wires = self._id | pins[0] << 8 | pins[1] << 16 | self._mode << 24
-        self._baud = _call(_SPI_INIT, wires, baudrate or self._baud)
+        self._baud = call(_SPI_INIT, wires, baudrate or self._baud)
 
     def deinit(self):
         pass
@@ -398,11 +373,11 @@ class SPI:
         """Send ``buf``; the transfer's time passes."""
         if self._baud == 0:
             self.init(1_000_000)
-        _call(_SPI_WRITE, self._id, len(buf), buf)
+        call(_SPI_WRITE, self._id, len(buf), buf)
 
     def readinto(self, buf, write=0):
         """Fill ``buf``; the simulated panels have no data output, so with zeros."""
-        _call(_SPI_READ, self._id, len(buf))
+        call(_SPI_READ, self._id, len(buf))
         for i in range(len(buf)):
             buf[i] = 0
 
@@ -429,7 +404,7 @@ class PWM:
     """Pulse width on a pin: ``PWM(pin, freq=, duty_u16=)``; duty 0..65535."""
 
     def __init__(self, pin, *, freq=0, duty_u16=None, duty_ns=None, invert=False):
-        self._pin = _pin_id(pin)
+        self._pin = pin_id(pin)
         self._freq = 0
         self._duty = 0
         self._invert = invert
@@ -470,120 +445,14 @@ class PWM:
 
     def _send(self, duty):
         global _stale
-        _post(_PWM, self._pin, duty)
+        post(_PWM, self._pin, duty)
         _stale = True
 
 
-class ADC:
-    """Analogue input: ``ADC(26..29)`` or a channel 0..3, or 4 (``CORE_TEMP``)."""
+def __getattr__(name):
+    # The less usual things are loaded when they are asked for: on the board they take no heap.
+    if name[:1] == "_":
+        raise AttributeError(name)
+    import machine_rest
 
-    CORE_TEMP = 4
-
-    def __init__(self, source):
-        if isinstance(source, int) and 0 <= source <= 4:
-            self._channel = source
-        else:
-            self._channel = _pin_id(source) - 26
-            if not 0 <= self._channel <= 3:
-                raise ValueError("Pin doesn't have ADC capabilities")
-
-    def read_u16(self):
-        return _call(_ADC, self._channel)
-
-
-class Timer:
-    """A software timer in virtual time: ``Timer(mode=, period=ms, freq=, callback=)``."""
-
-    ONE_SHOT = 0
-    PERIODIC = 1
-
-    def __init__(self, id=-1, **kwargs):
-        if id != -1:
-            raise ValueError("Timer doesn't exist")
-        self._slot = -1
-        self._callback = None
-        if kwargs:
-            self.init(**kwargs)
-
-    def init(self, *, mode=1, freq=None, period=-1, tick_hz=1000, callback=None, hard=False):
-        self.deinit()
-        us = int(1_000_000 / freq) if freq else period * 1_000_000 // tick_hz
-        if us <= 0:
-            us = 1
-        for slot in range(len(_timers)):
-            if _timers[slot] is None:
-                break
-        else:
-            raise OSError(12)  # ENOMEM: the simulator has eight
-        self._slot = slot
-        self._callback = callback
-        _timers[slot] = self
-        _call(_TIMER, slot, us if mode else -us)
-
-    def deinit(self):
-        if self._slot >= 0:
-            _timers[self._slot] = None
-            _post(_TIMER, self._slot, 0)
-            self._slot = -1
-
-
-class WDT:
-    """The watchdog: resets the board ``timeout`` ms after the last ``feed``; at most 8388."""
-
-    def __init__(self, id=0, timeout=5000):
-        if id:
-            raise ValueError("WDT(%d) doesn't exist" % id)
-        if not 1 <= timeout <= 8388:
-            raise ValueError("timeout exceeds 8388")
-        self._timeout = timeout
-        _call(_WDT, timeout)
-
-    def feed(self):
-        _call(_WDT, 0)
-
-
-def freq(hz=None, peripherals=None):
-    """The system clock in Hz; or set it, and with a second number the peripherals' clock."""
-    if hz is None:
-        return _call(_FREQ)
-    if not 10_000_000 <= hz <= 300_000_000:
-        raise ValueError("cannot change frequency")
-    _call(_FREQ, hz, peripherals or 0)
-
-
-def unique_id():
-    """Eight bytes that are the simulator's own."""
-    return b"TAVOLINO"
-
-
-def reset():
-    """Start the firmware again, as after the reset button."""
-    _call(_RESET, 0)
-
-
-def soft_reset():
-    """Start the firmware again, as after Ctrl-D."""
-    _call(_RESET, 1)
-
-
-def bootloader(timeout=0):
-    """End the firmware: the board would show itself as a drive."""
-    _call(_RESET, 2)
-
-
-def reset_cause():
-    """One of ``PWRON_RESET``, ``WDT_RESET``."""
-    return _call(_CAUSE)
-
-
-def lightsleep(ms=None):
-    """Sleep for ``ms`` milliseconds or until an interrupt of a pin; without ``ms`` until one."""
-    if ms is None:
-        _call(_LIGHTSLEEP, -1)
-    elif ms > 0:
-        _call(_LIGHTSLEEP, ms * 1000)
-
-
-def idle():
-    """Wait for the next interrupt: here a millisecond, the system tick."""
-    _call(_SLEEP, 1000)
+    return getattr(machine_rest, name)

@@ -96,6 +96,9 @@ class Simulator:
         self.shot_path = None
         self.shot_scale = 1
         self.shot_taken = False
+        #: The child process while the firmware runs in MicroPython.
+        self.process = None
+        self._reported = []
 
     def size(self):
         """Width and height of the picture."""
@@ -117,6 +120,18 @@ class Simulator:
     def warnings(self):
         """What would have harmed or confused the real hardware: sentences."""
         return self.host.warnings + self.panel.warnings
+
+    def report(self):
+        """Print the warnings that haven't been printed yet on standard error."""
+        for sentence in self.warnings():
+            if sentence not in self._reported:
+                self._reported.append(sentence)
+                print("Warning: " + sentence, file=sys.stderr)
+
+    def abandon(self):
+        """End a MicroPython process that doesn't notice that the power is off."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
 
     def run(self):
         """Run the firmware until the power goes off, it returns, or it fails; returns ``ended``."""
@@ -186,7 +201,7 @@ def firmware_modules(extra_path=()):
     which is pure, stays loaded.
     """
     path = list(sys.path)
-    ours = {"machine", "firmware"}
+    ours = {"machine", "machine_rest", "firmware"}
     for folder in (FIRMWARE_PATH[0], FIRMWARE_PATH[2], *extra_path):
         ours |= _names_in(folder)
 

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The less usual part of the simulator's ``machine``, which loads it when something of it is used."""
+
+import machine
+from machine import call, pin_id, post
+
+try:
+    from micropython import const
+except ImportError:
+    from engine.mp import const
+
+_ADC = const(9)
+_TIMER = const(10)
+_FREQ = const(11)
+_RESET = const(12)
+_WDT = const(13)
+_LIGHTSLEEP = const(14)
+_CAUSE = const(16)
+_SLEEP = const(1)
+
+PWRON_RESET = 1
+WDT_RESET = 3
+SOFT_RESET = 5  # the simulator's own: the rp2 port doesn't tell a soft reset from power on
+
+
+def disable_irq():
+    """Hold handlers back until ``enable_irq``; returns the former state for it."""
+    before = machine.disabled
+    machine.disabled = 1
+    return before
+
+
+def enable_irq(state):
+    """Let handlers run again if ``state``, from ``disable_irq``, says they ran before."""
+    machine.disabled = state
+    if not state:
+        machine.handle()
+
+
+class ADC:
+    """Analogue input: ``ADC(26..29)`` or a channel 0..3, or 4 (``CORE_TEMP``)."""
+
+    CORE_TEMP = 4
+
+    def __init__(self, source):
+        if isinstance(source, int) and 0 <= source <= 4:
+            self._channel = source
+        else:
+            self._channel = pin_id(source) - 26
+            if not 0 <= self._channel <= 3:
+                raise ValueError("Pin doesn't have ADC capabilities")
+
+    def read_u16(self):
+        return call(_ADC, self._channel)
+
+
+class Timer:
+    """A software timer in virtual time: ``Timer(mode=, period=ms, freq=, callback=)``."""
+
+    ONE_SHOT = 0
+    PERIODIC = 1
+
+    def __init__(self, id=-1, **kwargs):
+        if id != -1:
+            raise ValueError("Timer doesn't exist")
+        self._slot = -1
+        self._callback = None
+        if kwargs:
+            self.init(**kwargs)
+
+    def init(self, *, mode=1, freq=None, period=-1, tick_hz=1000, callback=None, hard=False):
+        self.deinit()
+        us = int(1_000_000 / freq) if freq else period * 1_000_000 // tick_hz
+        if us <= 0:
+            us = 1
+        for slot in range(len(machine.timers)):
+            if machine.timers[slot] is None:
+                break
+        else:
+            raise OSError(12)  # ENOMEM: the simulator has eight
+        self._slot = slot
+        self._callback = callback
+        machine.timers[slot] = self
+        call(_TIMER, slot, us if mode else -us)
+
+    def deinit(self):
+        if self._slot >= 0:
+            machine.timers[self._slot] = None
+            post(_TIMER, self._slot, 0)
+            self._slot = -1
+
+
+class WDT:
+    """The watchdog: resets the board ``timeout`` ms after the last ``feed``; at most 8388."""
+
+    def __init__(self, id=0, timeout=5000):
+        if id:
+            raise ValueError("WDT(%d) doesn't exist" % id)
+        if not 1 <= timeout <= 8388:
+            raise ValueError("timeout exceeds 8388")
+        self._timeout = timeout
+        call(_WDT, timeout)
+
+    def feed(self):
+        call(_WDT, 0)
+
+
+def freq(hz=None, peripherals=None):
+    """The system clock in Hz; or set it, and with a second number the peripherals' clock."""
+    if hz is None:
+        return call(_FREQ)
+    if not 10_000_000 <= hz <= 300_000_000:
+        raise ValueError("cannot change frequency")
+    call(_FREQ, hz, peripherals or 0)
+
+
+def unique_id():
+    """Eight bytes that are the simulator's own."""
+    return b"TAVOLINO"
+
+
+def reset():
+    """Start the firmware again, as after the reset button."""
+    call(_RESET, 0)
+
+
+def soft_reset():
+    """Start the firmware again, as after Ctrl-D."""
+    call(_RESET, 1)
+
+
+def bootloader(timeout=0):
+    """End the firmware: the board would show itself as a drive."""
+    call(_RESET, 2)
+
+
+def reset_cause():
+    """One of ``PWRON_RESET``, ``WDT_RESET``."""
+    return call(_CAUSE)
+
+
+def lightsleep(ms=None):
+    """Sleep for ``ms`` milliseconds or until an interrupt of a pin; without ``ms`` until one."""
+    if ms is None:
+        call(_LIGHTSLEEP, -1)
+    elif ms > 0:
+        call(_LIGHTSLEEP, ms * 1000)
+
+
+def idle():
+    """Wait for the next interrupt: here a millisecond, the system tick."""
+    call(_SLEEP, 1000)

@@ -97,12 +97,12 @@ def dim_palette():
 class _Sheet:
     """Faces in a strip of ``slots`` tiles, read from the packed file when they are asked for."""
 
-    def __init__(self, path, cards, w, h, mono, slots):
+    def __init__(self, path, cards, w, h, mono, slots, bitmap=None):
         self.w = w
         self.h = h
         self.mono = mono
         self.slots = slots
-        self.bitmap = displayio.Bitmap(w, h * slots, 2 if mono else 16)
+        self.bitmap = bitmap or displayio.Bitmap(w, h * slots, 2 if mono else 16)
         if mono:
             self.palette = self.dim = _paper()
         else:
@@ -155,6 +155,7 @@ class _Sheet:
             self._file.seek(card * size)
             self._file.readinto(memoryview(self.bitmap._buf)[slot * size : (slot + 1) * size])
             self.bitmap.dirty(0, slot * self.h, self.w, (slot + 1) * self.h)
+            self.bitmap.dirty(0, slot * self.h, self.w, (slot + 1) * self.h)
         asked[slot] = self._now
         return slot
 
@@ -180,9 +181,10 @@ class Cards(_Sheet):
     white 192.
     """
 
-    def __init__(self, game, mono, slots):
+    def __init__(self, game, mono, slots, bitmap=None):
+        """``bitmap``: one of a former sheet, to be filled again (memory that is sure to be there)."""
         _Sheet.__init__(
-            self, _DIR + game + (".c1" if mono else ".c4"), _CARDS[game], 32, 48, mono, slots
+            self, _DIR + game + (".c1" if mono else ".c4"), _CARDS[game], 32, 48, mono, slots, bitmap
         )
 
 

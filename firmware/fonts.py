@@ -199,8 +199,8 @@ def _hangul(code):
 def wrap(font, text, width):
     """Return ``text`` broken into lines of at most ``width`` pixels, a list of strings.
 
-    A line ends at every newline of the text, and otherwise after a space (which is dropped), after
-    a hyphen or dash, at a soft hyphen U+00AD (then a hyphen is shown), at a U+200B, or between two
+    A line ends at every newline of the text, and otherwise at a space (spaces at the ends of lines
+    are dropped), after a hyphen or dash, at a soft hyphen U+00AD (then a hyphen is shown), at a U+200B, or between two
     Hangul syllables.  A word that is too long by itself is cut where the line is full.  No
     no-break space U+00A0 is ever broken.  The empty text is one empty line.
     """
@@ -216,19 +216,23 @@ def wrap(font, text, width):
         while here < len(paragraph):
             code = ord(paragraph[here])
             step = font.advance(code)
-            if code == 32:
-                if used <= width:
-                    last, end, after, hyphen = here + 1, here, used + step, False
-            elif code == _ZWSP:
-                last, end, after, hyphen = here + 1, here, used, False
-            elif code == _SHY:
-                if used + font.advance(45) <= width:
+            if code in (32, _ZWSP, _SHY):
+                if not used:
+                    # nothing to be seen on this line yet
+                    start = here + 1
+                    step = 0
+                elif code != _SHY:
+                    if last == here and not hyphen:
+                        last, after = here + 1, used + step
+                    elif used <= width:
+                        last, end, after, hyphen = here + 1, here, used + step, False
+                elif used + font.advance(45) <= width:
                     last, end, after, hyphen = here + 1, here, used, True
             else:
                 if previous in (45, 0x2013, 0x2014) or (_hangul(code) and _hangul(previous)):
-                    if here > start and last < here:
+                    if used and last < here:
                         last, end, after, hyphen = here, here, used, False
-                if used + step > width and here > start:
+                while used and used + step > width:
                     if last <= start:
                         last, end, after, hyphen = here, here, used, False
                     lines.append(_line(paragraph, start, end, hyphen))

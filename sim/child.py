@@ -36,7 +36,9 @@ def command():
             "There is no MicroPython for Windows: leave --python out to use this Python."
         )
     if importlib.util.find_spec("micropython_unix") is not None:
-        return [sys.executable, "-m", "micropython_unix"]
+        # run as a module it would drop its exit status
+        start = "import sys, micropython_unix; sys.exit(micropython_unix.main())"
+        return [sys.executable, "-c", start]
     found = shutil.which("micropython")
     if found:
         return [found]

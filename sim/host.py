@@ -61,8 +61,8 @@ class Restart(BaseException):
 def spi_baud(clock, wish):
     """Bit rate that the RP2040's SPI makes of ``wish`` at the peripheral clock ``clock``, in Hz.
 
-    Two dividers, an even one of 2..254 and one of 1..256 (RP2040 data sheet, 4.4): the fastest
-    rate that isn't above the wish.
+    Two dividers, an even one of 2..254 and one of 1..256 (RP2040 data sheet, 4.4), chosen as the
+    Pico SDK's ``spi_set_baudrate`` does.
     """
     wish = max(wish, 1)
     pre = 2

@@ -10,7 +10,11 @@ import sys
 
 sys.path[:] = sys.argv[3].split(":") + [".frozen"]
 _words = [word or None for word in sys.argv[4:]]
-_module = __import__(_words[0], None, None, (_words[1],))
-getattr(_module, _words[1])(
-    _words[2], root=_words[3], game=_words[4], deal=_words[5], lang=_words[6]
-)
+try:
+    _module = __import__(_words[0], None, None, (_words[1],))
+    getattr(_module, _words[1])(
+        _words[2], root=_words[3], game=_words[4], deal=_words[5], lang=_words[6]
+    )
+except Exception as error:
+    sys.print_exception(error, sys.stderr)
+    sys.exit(1)

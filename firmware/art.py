@@ -155,7 +155,6 @@ class _Sheet:
             self._file.seek(card * size)
             self._file.readinto(memoryview(self.bitmap._buf)[slot * size : (slot + 1) * size])
             self.bitmap.dirty(0, slot * self.h, self.w, (slot + 1) * self.h)
-            self.bitmap.dirty(0, slot * self.h, self.w, (slot + 1) * self.h)
         asked[slot] = self._now
         return slot
 

@@ -247,5 +247,5 @@ def wrap(font, text, width):
 
 
 def _line(text, start, end, hyphen):
-    line = text[start:end].rstrip(" ").replace("\xad", "").replace("\u200b", "")
+    line = text[start:end].replace("\xad", "").replace("\u200b", "").rstrip(" ")
     return line + "-" if hyphen else line

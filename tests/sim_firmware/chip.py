@@ -38,8 +38,8 @@ def clock(board, **_):
     time.sleep(1000)
     print("wrapped", time.ticks_us() < before, 0 <= time.ticks_us() < 1 << 30)
     before = time.ticks_ms()
-    for _i in range(12):
-        time.sleep(100_000)
+    for _i in range(10):
+        time.sleep(107_300)
     print("wrapped", time.ticks_ms() < before, 0 <= time.ticks_ms() < 1 << 30)
 
 

@@ -3,17 +3,18 @@
 """Random displayio scenes that change step by step; prints check sums of what is shown.
 
 One program for three: our library on CPython, our library on MicroPython, and Blinka's displayio
-(which only ever draws whole pictures, so that it shows what should be there). Arguments: seed,
-steps, "color" or an e-paper's rotation, and directories to put first on the path. A line a step: number, what was done, check sum of
+(which only ever draws whole pictures, so that it shows what should be there). Arguments:
+"grids" or "labels", seed, steps, "color" or an e-paper's rotation, and directories to put first on the path. A line a step: number, what was done, check sum of
 the RGB565 picture in panel order, check sum of the black and white one; ours prints only one of them.
 """
 
 import sys
 
-seed = int(sys.argv[1])
-steps = int(sys.argv[2])
-ROTATION = None if sys.argv[3] == "color" else int(sys.argv[3])
-sys.path[:0] = sys.argv[4:]
+LABELS = sys.argv[1] == "labels"
+seed = int(sys.argv[2])
+steps = int(sys.argv[3])
+ROTATION = None if sys.argv[4] == "color" else int(sys.argv[4])
+sys.path[:0] = sys.argv[5:]
 
 import time  # noqa: E402
 from binascii import crc32  # noqa: E402
@@ -31,6 +32,14 @@ import displayio  # noqa: E402
 BLINKA = hasattr(displayio, "_stop_background")
 if BLINKA:
     displayio._stop_background()
+
+    def replace_color(bitmap, old, new):
+        """What Blinka's bitmaptools lacks."""
+        for i in range(bitmap.width * bitmap.height):
+            if bitmap[i] == old:
+                bitmap[i] = new
+
+    bitmaptools.replace_color = replace_color
 
 WIDTH, HEIGHT = 72, 56
 
@@ -353,22 +362,119 @@ def change():
         )  # fmt: skip
     else:
         bitmap, tw, th, tiles, count = some(sheets)
-        if not BLINKA:
-            bitmaptools.replace_color(bitmap, below(count), below(count))
+        bitmaptools.replace_color(bitmap, below(count), below(count))
+    return what
+
+
+class Font:
+    """A proportional font of 26 made-up glyphs with overhangs."""
+
+    ascent = 7
+    descent = 2
+
+    def __init__(self):
+        import fontio
+
+        self._glyphs = {}
+        for i in range(26):
+            w, h = 2 + i % 5, 4 + i % 4
+            bitmap = displayio.Bitmap(w, h, 2)
+            for y in range(h):
+                for x in range(w):
+                    bitmap[x, y] = (x * 5 + y * 3 + i * x * y) % 3 != 0
+            dx, dy = i % 3 - 1, -(i % 3)
+            self._glyphs[97 + i] = fontio.Glyph(bitmap, 0, w, h, dx, dy, w + 1, 0)
+        self._glyphs[32] = fontio.Glyph(displayio.Bitmap(1, 1, 2), 0, 1, 1, 0, 0, 4, 0)
+
+    def get_bounding_box(self):
+        return 7, 9, -1, -2
+
+    def get_glyph(self, code):
+        return self._glyphs.get(code)
+
+
+def text():
+    words = ("abc", "tavola", "moro", "ji", "k", "re di denari", "uno\ndue", "x\n\nyz", "qa\tb", "")
+    return " ".join(words[below(len(words))] for _ in range(1 + below(2)))
+
+
+def label():
+    from adafruit_display_text.bitmap_label import Label
+
+    how = {}
+    if below(2):
+        how["background_color"] = color()
+    if below(3) == 0:
+        how["outline_color"] = color()
+        how["outline_size"] = 1 + below(2)
+    if below(2):
+        how["label_direction"] = ("LTR", "RTL", "UPD", "UPR", "DWR")[below(5)]
+    if below(2):
+        how["padding_left"] = below(4)
+        how["padding_top"] = below(4)
+    if below(3) == 0:
+        how["anchor_point"] = (below(3) / 2, below(3) / 2)
+        how["anchored_position"] = (below(WIDTH), below(HEIGHT))
+    else:
+        how["x"], how["y"] = below(WIDTH // 2), below(HEIGHT)
+    if below(4) == 0:
+        how["background_tight"] = True
+    if below(4) == 0:
+        how["base_alignment"] = True
+    said = text()
+    if below(4) == 0 and len(said) > 9:  # a shorter text isn't laid out at first
+        how["max_characters"] = 4 + below(4)
+    palette = None
+    if below(4) == 0:
+        palette = displayio.Palette(6)
+        for i in range(6):
+            palette[i] = color()
+        how["color_palette"] = palette
+    made = Label(font, text=said, color=color(), scale=1 + below(2), **how)
+    if palette and len(made.text) > 2:
+        made.add_accent_range(1, 3, 3, 4, ("foreground_background", "outline")[below(2)])
+    return made
+
+
+def labels(root):
+    what = below(8)
+    if len(root) < 2 or what == 0:
+        root.append(label())
+    elif what == 1:
+        root.pop(below(len(root)))
+    else:
+        one = root[below(len(root))]
+        if what == 2:
+            one.color = color()
+        elif what == 3:
+            one.scale = 1 + below(3)
+        elif what == 4:
+            one.update(True)
+        elif what == 5:
+            one.background_color = color() if below(2) else None
+        elif what == 6:
+            one.anchor_point = (below(3) / 2, below(3) / 2)
+            one.anchored_position = (below(WIDTH), below(HEIGHT))
         else:
-            old, new = below(count), below(count)
-            for y in range(bitmap.height):
-                for x in range(bitmap.width):
-                    if bitmap[x, y] == old:
-                        bitmap[x, y] = new
+            one.text = text()
     return what
 
 
 show = (Blinka if BLINKA else Ours)().show
-sheets = [make_bitmap() for _ in range(7)]
-palettes = {count: [make_palette(count), make_palette(count)] for count in (1, 2, 3, 4, 9, 16, 200)}
 groups, grids = [], []
-root = make_group(2)
+if LABELS:
+    font = Font()
+    root = displayio.Group()
+    for step in range(steps):
+        said = labels(root)
+        print(step, said, *show(root))
+    steps = 0
+else:
+    sheets = [make_bitmap() for _ in range(7)]
+    palettes = {
+        count: [make_palette(count), make_palette(count)] for count in (1, 2, 3, 4, 9, 16, 200)
+    }
+    root = make_group(2)
 for step in range(steps):
     said = -1
     if step:

@@ -165,7 +165,10 @@ class BusDisplay(displayio.Scene):
         if left >= right or top >= bottom:
             return
         rows = self._rows
-        x1, x2, y1, y2 = self._x1, self._x2, self._y1, self._y2
+        x1 = self._x1
+        x2 = self._x2
+        y1 = self._y1
+        y2 = self._y2
         i = top // rows
         start = i * rows
         while start < bottom:

@@ -206,9 +206,11 @@ class EPaperDisplay(displayio.Scene):
                 self._send(self._plane)
             else:
                 # A second plane which isn't used: clear it.
-                blank = (b"\xff" if self._color_invert else b"\x00") * self._row
-                for _ in range(self._panel_h):
-                    self._send(blank)
+                blank = (b"\xff" if self._color_invert else b"\x00") * 512
+                size = len(self._plane)
+                while size > 0:
+                    self._send(blank if size >= 512 else blank[:size])
+                    size -= 512
         self._bus._sequence(self._go, 0, self._two)
         self._finished(self._refresh_ms)
         # The panel is busy once more as it goes to sleep: no wait.

@@ -314,8 +314,14 @@ def face(parts, game, card):
             canvas.fill(2 + 3 * dot, 30, 2, 2, INK)
     if suit > 3 and not parts.mono:
         canvas.fill(14, 1, 17, 46, SHADE)
-    if not rank.isdigit() and not rank == "A" or suit > 3:
-        canvas.fill(13, 1, 1, 46, INK)
+    if suit > 3 or rank in HOLD:
+        canvas.fill(13, 1, 1, HEIGHT - 2, INK)
+    elif parts.mono:
+        # Sets the index of a number card off from its pips where part of them shows.
+        for y in range(2, HEIGHT - 2, 3):
+            canvas.set(13, y, INK)
+    else:
+        canvas.fill(13, 1, 1, HEIGHT - 2, SHADE)
     canvas.blit(picture(parts, game, suit, rank), 14, 2)
     return canvas
 

@@ -67,7 +67,7 @@ def test_index_column_is_all_of_the_index(parts, game, mono):
     # Column 12 stays free or is the sign's last one; the edge of the next card lies on column 13.
     for card in range(GAMES[game].PACK):
         face = tool.face(parts[mono], game, card)
-        assert all(line[0] in (tool.IVORY, tool.INK) for line in columns(face, 13, 14))
+        assert all(line[0] in (tool.IVORY, tool.INK, tool.SHADE) for line in columns(face, 13, 14))
         assert [face.get(0, y) for y in range(4, 44)] == [tool.INK] * 40
 
 

@@ -47,6 +47,7 @@ PALETTE = (
     0x80B8E8,
     0xF0B088,
 )
+COMPONENTS = [value >> shift & 255 for value in PALETTE for shift in (16, 8, 0)]
 
 WIDTH, HEIGHT = 32, 48
 MINI_WIDTH, MINI_HEIGHT = 16, 22
@@ -171,7 +172,7 @@ class Canvas:
     def image(self):
         """Return it as a Pillow image in the palette."""
         image = Image.frombytes("P", (self.width, self.height), bytes(self.pixels))
-        image.putpalette([value >> shift & 255 for value in PALETTE for shift in (16, 8, 0)])
+        image.putpalette(COMPONENTS)
         return image
 
 
@@ -192,6 +193,10 @@ class Parts:
                 sheets[sheet] = Image.open(path)
                 if sheets[sheet].mode != "P":
                     raise ArtError("{} is not an image with a palette".format(path.name))
+                if sheets[sheet].getpalette()[: len(COMPONENTS)] != COMPONENTS:
+                    raise ArtError(
+                        "{} has a palette other than that of tools/art.py".format(path.name)
+                    )
             x, y, width, height = map(int, box)
             part = Canvas(width, height)
             part.pixels[:] = sheets[sheet].crop((x, y, x + width, y + height)).tobytes()

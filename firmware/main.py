@@ -17,14 +17,19 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
         import hardware
     else:
         hardware = __import__("firmware.boards." + board, None, None, ("NAME",))
+    # The large pieces of memory are taken before anything can break the heap up: the strip that
+    # the picture is composed in (by the import), faces of 22 cards, a page of text.
     if hardware.MONO:
         import epaperdisplay  # noqa: F401
     else:
-        # The strip buffer is the largest piece of memory: taken before anything else is.
         import busdisplay  # noqa: F401
+    from displayio import Bitmap
+
+    cards = Bitmap(32, 48 * 22, 2 if hardware.MONO else 16)
+    canvas = Bitmap(hardware.WIDTH, hardware.HEIGHT - 13, 2)
     from firmware.app.start import start
 
-    start(hardware, root, game, deal, lang)
+    start(hardware, root, game, deal, lang, cards, canvas)
 
 
 if __name__ == "__main__":

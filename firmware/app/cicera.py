@@ -8,14 +8,14 @@ from engine.cicera.captures import Captures, count_captures, partial
 from engine.cicera.cards import BONUSES, RANKS, SUITS, VALUES
 from engine.cicera.game import bonuses
 from firmware import art
+from firmware.app.core import CARDS
 from firmware.app.hand import Hand
+from firmware.app.look import Line
 from firmware.app.spread import Spread
 from firmware.app.table import SOUTH, Seat, Table
-from firmware.fonts import wrap
 from firmware.text import t
 
 _H = const(48)
-_SLOTS = const(24)  # 12 in the hand, 10 on the table in full size, one being played, one spare
 _LAY = const(255)  # the stop of the cursor that lays the card down
 _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
@@ -41,64 +41,77 @@ class CiceraTable(Table):
 
     name = "cicera"
 
+    PIECES = ("left", "right", "said", "about", "seats", "spread", "hand", "lay_down")
+
     def __init__(self, app, record, game):
         Table.__init__(self, app, record, game)
+        self.sheet = art.Cards("cicera", app.mono, CARDS, app.cards)
+        self.tall = app.H >= 200
+        self.cursor = 0
+        self.cells = None
+
+    def build(self):
+        """Make the scene."""
+        app = self.app
         look = app.look
         W, H = app.W, app.H
         group = self.group
         line = look.line()
-        tall = H >= 200
-        self.tall = tall
+        tall = self.tall
         bar = line + 2
-        self.sheet = art.Cards("cicera", app.mono, _SLOTS)
         group.append(look.box(0, 0, W, bar, look.bar))
-        self.left = look.label("", 3, 2, look.bar_text)
-        self.right = look.label("", W - 3, 2, look.bar_text, None, 1, 0)
-        group.append(self.left)
-        group.append(self.right)
+        self.left = Line(look, 3, 2, look.width(t("cicera.round", 12)) if tall else 26,
+                         look.bar_text)
+        self.right = Line(look, W - 103, 2, 100, look.bar_text, None, 1)
+        group.append(self.left.tile)
+        group.append(self.right.tile)
+        dealer = self.game.table.dealer
+        seats = []
         if tall:
             hand_y = H - _H - 2
             hand_w = W
             says = hand_y - 11 - 2 * line
-            west = Seat(app, group, 3, 3, bar, 0, False)
-            north = Seat(app, group, 2, W // 2 - 26, bar, 0, False)
-            east = Seat(app, group, 1, W - 3, bar, 1, False)
-            you = Seat(app, group, 0, 3, says, 0, False)
-            self.said = look.label("", W // 2, says + 2, look.text, None, 0.5, 0)
-            self.about = look.label("", W // 2, says + line + 2, look.dim, None, 0.5, 0)
-            self.room = W - 90
+            seats.append(Seat(app, group, 0, 2, says))
+            seats.append(Seat(app, group, 1, W - 2, bar, 1))
+            seats.append(Seat(app, group, 2, W // 2 - 28, bar))
+            seats.append(Seat(app, group, 3, 2, bar))
+            self.said = Line(look, 42, says + 2, W - 84, look.text, None, 0.5)
+            self.about = Line(look, 20, says + line + 2, W - 40, look.accent, None, 0.5)
             top = bar + line + 5
             bottom = says - 2
-            lay_x, lay_y, lay_ax = W - 4, says, 1
+            lay = look.label(" " + t("cicera.lay") + " ", W - 3, says + line + 2, look.text,
+                             align=1)
         else:
             hand_y = H - _H + 8
-            self.room = 106
-            hand_w = W - self.room - 3
+            room = 106
+            hand_w = W - room - 3
             # The names stand in the bar, in the order of play.
-            names = []
-            x = 3 + look.width("12/12") + 7
+            x = 30
             for seat in range(4):
-                name = Seat(app, group, seat, x, 0, 0, False)
-                x = name.on_bar(seat == game.table.dealer)
-                names.append(name)
-            you, east, north, west = names
-            self.said = look.label("", W - self.room, hand_y - 6, look.text)
-            self.about = look.label("", W - self.room, hand_y - 6 + line, look.dim)
+                name = Seat(app, group, seat, x, 0, bar=True)
+                seats.append(name)
+                x = name.end + (10 if seat == dealer else 0)
+            self.said = Line(look, W - room, hand_y - 6, room, look.text, rows=2)
+            self.about = Line(look, W - room, hand_y - 5 + 2 * line, room, look.dim, rows=2)
             top = bar
             bottom = hand_y - 8
-            lay_x, lay_y, lay_ax = W - self.room, H - line - 2, 0
-        self.seats = (you, east, north, west)
-        self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top)
+            lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
+        self.seats = seats
+        self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
         group.append(self.spread.group)
-        group.append(self.said)
-        group.append(self.about)
+        group.append(self.said.tile)
+        group.append(self.about.tile)
         self.hand = Hand(self.sheet, 0, hand_y, hand_w, 12)
         group.append(self.hand.group)
-        self.lay = look.label(t("cicera.lay"), lay_x, lay_y + 2, look.text, None, lay_ax, 0)
-        self.lay.hidden = True
-        group.append(self.lay)
-        self.cursor = 0
-        self.seats[game.table.dealer].mark("dealer")
+        lay.tile.hidden = True
+        self.lay_down = lay
+        group.append(lay.tile)
+        seats[dealer].mark("dealer")
+
+    def clear(self):
+        """Let go of the scene, but remember where the cards lie."""
+        self.cells = self.spread.cells
+        Table.clear(self)
 
     def player(self, level):
         """Return a new computer player."""
@@ -110,16 +123,8 @@ class CiceraTable(Table):
 
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
-        if not self.tall:
-            look = self.app.look
-            lines = wrap(look.small, words, self.room)
-            words = "\n".join(lines)
-            about = "\n".join(wrap(look.small, about, self.room))
-            self.about.anchored_position = (
-                self.app.W - self.room, self.hand.y - 6 + len(lines) * look.line()
-            )
-        self.said.text = words
-        self.about.text = about
+        self.said.set(words)
+        self.about.set(about)
 
     def refresh(self):
         """Show everything as the game stands."""
@@ -130,9 +135,9 @@ class CiceraTable(Table):
 
     def _bar(self):
         table = self.game.table
-        self.left.text = t("cicera.round", min(12, len(table.log) // 4 + 1)) if self.tall else (
-            str(min(12, len(table.log) // 4 + 1)) + "/12")
-        self.right.text = t("table.points", table.bonus_points(0), table.bonus_points(1))
+        number = min(12, len(table.log) // 4 + 1)
+        self.left.set(t("cicera.round", number) if self.tall else str(number) + "/12")
+        self.right.set(t("table.points", table.bonus_points(0), table.bonus_points(1)))
 
     def _turn(self):
         table = self.game.table
@@ -158,12 +163,7 @@ class CiceraTable(Table):
             app.draw()
             return
         # The card is shown among those it takes, all lit, before they leave together.
-        cards = bytearray(take)
-        for cell in self.spread.cells:
-            if cell != 255 and cell not in take:
-                cards.append(cell)
-        cards.append(card)
-        self.spread.show(bytes(cards))
+        self.spread.show(bytes([c for c in self.spread.cells if c != 255]) + choice[:1])
         self.spread.light(choice)
         self._turn()
         self.tell_line(
@@ -185,8 +185,7 @@ class CiceraTable(Table):
         hand.show(game.hands[SOUTH])
         hand.move(self._begin())
         self._turn()
-        said = self.said.text
-        self._remark(said)
+        self._remark()
         app.draw()
         self.turn_begins()
         while True:
@@ -209,6 +208,7 @@ class CiceraTable(Table):
                 self.do(choice)
                 return
             elif action is not None and action not in ("up", "down"):
+                self.cursor = hand.cursor
                 self.aside(action)
 
     def _begin(self):
@@ -223,7 +223,7 @@ class CiceraTable(Table):
             hand.able = hand.cards
         return place
 
-    def _remark(self, said=None):
+    def _remark(self):
         card = self.hand.cards[self.hand.cursor]
         count = count_captures(self.game.table.cards, card)
         key = "cicera.none" if count == 0 else "cicera.one" if count == 1 else "cicera.many"
@@ -234,8 +234,8 @@ class CiceraTable(Table):
         app = self.app
         table = self.game.table.cards
         spread = self.spread
-        picked = bytearray()
-        self.lay.hidden = False
+        picked = b""
+        self.lay_down.tile.hidden = False
         at = self._best(card)
         while True:
             more, complete = partial(table, card, picked)
@@ -245,7 +245,7 @@ class CiceraTable(Table):
             stops = more + bytes((_LAY,)) if not picked else more
             if at not in stops:
                 at = stops[0]
-            self.lay.hidden = bool(picked)
+            self.lay_down.tile.hidden = bool(picked)
             spread.light(picked, more)
             self._stop(at)
             self._sum(card, picked)
@@ -260,8 +260,8 @@ class CiceraTable(Table):
             elif at == _LAY:
                 break
             else:
-                picked.append(at)
-        self.lay.hidden = True
+                picked += bytes((at,))
+        self.lay_down.tile.hidden = True
         spread.frame(None)
         spread.light(b"")
         if at is None:
@@ -272,11 +272,9 @@ class CiceraTable(Table):
         look = self.app.look
         self.spread.frame(None if at == _LAY else at)
         if at == _LAY:
-            self.lay.background_color = look.accent
-            self.lay.color = look.felt if look.mono else look.ink
+            self.lay_down.colour(look.paper if look.mono else look.ink, look.accent)
         else:
-            self.lay.background_color = None
-            self.lay.color = look.text
+            self.lay_down.colour(look.text)
 
     def _choose(self, stops, at):
         # Move the cursor over ``stops`` until ok or back; return (stop, "ok" or "back").
@@ -297,8 +295,8 @@ class CiceraTable(Table):
                         other = _LAY
                     at = at if other is None else other
             elif action is not None:
+                self.cursor = self.hand.cursor
                 self.aside(action)
-                continue
             self._stop(at)
             app.draw()
 

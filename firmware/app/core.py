@@ -21,6 +21,8 @@ from firmware.storage import Store
 _SLICE = const(5)  # ms slept at a time
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
+CARDS = const(22)  # faces kept in memory
+CANVAS_Y = const(13)
 SPEEDS = ("slow", "normal", "quick", "instant")
 
 
@@ -63,15 +65,20 @@ class App:
     """The running app.
 
     ``board``: a board module; ``root``: the folder where the flash's files are. ``display``: the panel,
-    ``W``, ``H`` its size and ``mono`` whether it is black and white.
+    ``W``, ``H`` its size and ``mono`` whether it is black and white. ``cards``: the bitmap for the faces
+    of 22 cards; ``canvas``: the one for text, as large as the screen below ``canvas_y``.
     """
 
-    def __init__(self, board, root):
+    def __init__(self, board, root, cards=None, canvas=None):
         self.board = board
         self.W = board.WIDTH
         self.H = board.HEIGHT
         self.mono = board.MONO
         self.display = board.display()
+        # The two large bitmaps that every screen uses: faces of cards, and lines of text.
+        self.cards = cards or displayio.Bitmap(32, 48 * CARDS, 2 if self.mono else 16)
+        self.canvas_y = CANVAS_Y
+        self.canvas = canvas or displayio.Bitmap(self.W, self.H - CANVAS_Y, 2)
         self.look = Look(self.mono)
         self.buttons = Buttons(board.BUTTONS, getattr(board, "ACTIVE_HIGH", False))
         self.updown = self.buttons.has("up") is not None

@@ -6,6 +6,7 @@ import displayio
 
 from engine import dealcode
 from engine.errors import TavolinoError
+from firmware.app.look import Line
 from firmware.text import t
 
 
@@ -19,24 +20,25 @@ def enter_code(app):
     group = displayio.Group()
     top = look.big.height + 8
     group.append(look.box(0, 0, app.W, top, look.bar))
-    group.append(look.label(t("code.heading"), app.W // 2, top // 2, look.bar_text, look.big,
-                            0.5, 0.5))
-    typed = look.label("", app.W // 2, top + 14, look.text, look.big, 0.5, 0)
-    wheel = look.label("", app.W // 2, top + 40, look.dim, look.big, 0.5, 0)
-    group.append(typed)
-    group.append(wheel)
-    group.append(look.label(t("code.help"), app.W // 2, app.H - 3, look.dim, None, 0.5, 1))
+    group.append(look.label(t("code.heading"), app.W // 2, 3, look.bar_text, look.big, 0.5).tile)
+    typed = Line(look, 0, top + 14, app.W, look.text, look.big, 0.5)
+    wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
+    group.append(typed.tile)
+    group.append(wheel.tile)
+    group.append(
+        look.label(t("code.help"), app.W // 2, app.H - look.line(), look.dim, None, 0.5).tile
+    )
     code = ""
     at = 0
     app.show(group)
     while True:
         shown = code + "_" * (8 - len(code))
-        typed.text = shown[:4] + " - " + shown[4:]
+        typed.set(shown[:4] + " - " + shown[4:])
         row = []
         for away in range(-4, 5):
             c = alphabet[(at + away) % 32]
             row.append("[" + c + "]" if away == 0 else c)
-        wheel.text = "  ".join(row)
+        wheel.set("  ".join(row))
         app.draw()
         action = app.event()
         if action == "right" or action == "up":

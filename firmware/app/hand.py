@@ -26,7 +26,7 @@ class Hand:
         self.width = width
         self.cards = b""
         self.able = b""
-        self.marks = bytearray()
+        self.marks = b""
         self.cursor = -1
         self.group = displayio.Group()
         self.tiles = []
@@ -85,9 +85,9 @@ class Hand:
     def mark(self, card, on):
         """Lift ``card`` out of the hand, as chosen for something, or put it back."""
         if on:
-            self.marks.append(card)
+            self.marks += bytes((card,))
         else:
-            self.marks = bytearray([c for c in self.marks if c != card])
+            self.marks = bytes([c for c in self.marks if c != card])
         self._place(self.cards.index(bytes((card,))))
 
     def nearest(self, place):

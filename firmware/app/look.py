@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Colours, and the small pieces that every screen is made of."""
 
+import bitmaptools
 import displayio
 from adafruit_display_text.bitmap_label import Label
 from micropython import const
@@ -9,7 +10,7 @@ from micropython import const
 from firmware import art
 from firmware.fonts import font, width, wrap
 
-_LINE = const(2)  # pixels between two lines of running text
+_GAP = const(2)  # pixels between two lines of running text
 
 
 class Look:
@@ -20,21 +21,34 @@ class Look:
         self.small = font("small")
         self.big = font("big")
         if mono:
-            self.felt = self.paper = 0xFFFFFF
+            self.felt = self.paper = self.bar_text = 0xFFFFFF
             self.bar = self.text = self.ink = self.edge = self.accent = self.dim = 0x000000
-            self.bar_text = 0xFFFFFF
-            self.good = self.bad = 0x000000
         else:
-            self.felt = 0x17603F
-            self.bar = 0x0C3826
-            self.bar_text = self.text = 0xF6F0DE
+            colours = art.COLOURS
+            self.felt = colours[art.FELT]
+            self.bar = colours[art.FELT_DARK]
+            self.bar_text = self.text = self.paper = colours[art.IVORY]
             self.dim = 0xA9CBB6
-            self.accent = 0xF5C542
-            self.paper = 0xF8F0DC
-            self.ink = 0x22201C
-            self.edge = 0x7A5C2E
-            self.good = 0x2C7A4B
-            self.bad = 0xB03A2E
+            self.accent = colours[art.GOLD]
+            self.ink = colours[art.INK]
+            self.edge = colours[art.BROWN]
+        self._pens = {}
+        self._shades = {}
+
+    # -- colours --------------------------------------------------------------------------------
+
+    def shade(self, colour, ground=None):
+        """Return the palette for text of ``colour``, on ``ground`` or on what is below it."""
+        key = (colour, ground)
+        palette = self._shades.get(key)
+        if palette is None:
+            palette = self._shades[key] = displayio.Palette(2)
+            palette[1] = colour
+            if ground is None:
+                palette.make_transparent(0)
+            else:
+                palette[0] = ground
+        return palette
 
     def glow(self, palette):
         """Return ``palette`` of a card sheet as it is for cards that are to catch the eye."""
@@ -52,15 +66,13 @@ class Look:
             made[art.SHADE] = 0xE8B83C
         return made
 
-    def line(self, face=None):
-        """Return the height of a line of text."""
-        return (face or self.small).height + _LINE
+    # -- shapes ---------------------------------------------------------------------------------
 
     def box(self, x, y, w, h, colour):
         """Return a filled rectangle."""
-        palette = displayio.Palette(1)
-        palette[0] = colour
-        return displayio.TileGrid(displayio.Bitmap(w, h, 1), pixel_shader=palette, x=x, y=y)
+        return displayio.TileGrid(
+            displayio.Bitmap(w, h, 1), pixel_shader=self.shade(0, colour), x=x, y=y
+        )
 
     def panel(self, x, y, w, h, fill=None, edge=None):
         """Return a sheet with an edge and softened corners, as a group at ``x``, ``y``."""
@@ -71,32 +83,99 @@ class Look:
         group.append(self.box(1, 1, w - 2, h - 2, self.paper if fill is None else fill))
         return group
 
+    # -- text -----------------------------------------------------------------------------------
+
+    def line(self, face=None):
+        """Return the height of a line of text."""
+        return (face or self.small).height + _GAP
+
     def width(self, words, face=None):
         """Return how wide ``words`` are on one line."""
         return width(face or self.small, words)
 
-    def label(self, words, x, y, colour=None, face=None, ax=0, ay=0, pad=0):
-        """Return a label whose box has its point ``ax``, ``ay`` (0..1) at ``x``, ``y``.
+    def write(self, bitmap, words, x, y, face=None, align=0):
+        """Write one line of text into ``bitmap`` (of two values), its top at ``y``.
 
-        ``pad``: how far a background colour, when it gets one, reaches beyond the text at its sides.
+        ``align``: 0 it begins at ``x``, 1 it ends there, 0.5 its middle is there. What doesn't
+        fit in is cut off. The text is drawn by one label for each font, used again and again.
         """
+        if not words:
+            return
         face = face or self.small
-        return Label(
-            face, text=words, color=self.text if colour is None else colour,
-            # the library's spacing is in parts of the ascent
-            line_spacing=(face.height + _LINE) / face.ascent,
-            anchor_point=(ax, ay), anchored_position=(x, y),
-            padding_left=pad, padding_right=pad, padding_top=1 if pad else 0,
-        )
+        pen = self._pens.get(face)
+        if pen is None:
+            pen = self._pens[face] = Label(face, text=words, save_text=False)
+        else:
+            pen.text = words
+        ink = pen.bitmap
+        x -= int(align * ink.width)
+        x1 = max(0, -x)
+        x2 = min(ink.width, bitmap.width - x)
+        if x2 > x1:
+            bitmaptools.blit(
+                bitmap, ink, x + x1, y, x1=x1, y1=0, x2=x2, y2=ink.height, skip_source_index=0
+            )
+
+    def label(self, words, x, y, colour=None, face=None, align=0):
+        """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""
+        w = self.width(words, face)
+        return Line(self, x - int(align * w), y, w, colour, face, words=words)
 
     def toast(self, width, height, words):
         """Return a sheet with a sentence, in the middle of the upper half of the screen."""
         face = self.big if height >= 200 else self.small
         lines = wrap(face, words, min(width - 24, 230))
-        label = self.label("\n".join(lines), 9, 7, self.ink, face)
-        box = label.bounding_box
-        w = box[2] + 18
-        h = box[3] + 14
-        group = self.panel((width - w) // 2, max(12, (height * 7 // 16) - h // 2), w, h)
-        group.append(label)
+        w = 0
+        for words in lines:
+            w = max(w, self.width(words, face))
+        h = len(lines) * self.line(face) + 12
+        group = self.panel(
+            (width - w) // 2 - 9, max(12, (height * 7 // 16) - h // 2), w + 18, h
+        )
+        group.append(
+            Line(self, 9, 7, w, self.ink, face, rows=len(lines), words="\n".join(lines)).tile
+        )
         return group
+
+
+class Line:
+    """Text in a place of a fixed size; ``tile`` is its TileGrid.
+
+    ``x``, ``y``: its corner, ``w``: its width; ``align`` 0, 0.5 or 1 puts the text to the left, in the
+    middle or to the right of it. ``rows``: with more than one, words are wrapped into as many lines.
+    """
+
+    def __init__(self, look, x, y, w, colour=None, face=None, align=0, rows=1, words=""):
+        self.look = look
+        self.face = face or look.small
+        self.align = align
+        self.rows = rows
+        self.words = ""
+        self.bitmap = displayio.Bitmap(max(1, w), look.line(self.face) * rows - _GAP, 2)
+        self.tile = displayio.TileGrid(
+            self.bitmap, pixel_shader=look.shade(look.text if colour is None else colour), x=x, y=y
+        )
+        self.set(words)
+
+    def set(self, words):
+        """Show ``words``; nothing happens if they are there already."""
+        if words == self.words:
+            return
+        if self.words:
+            self.bitmap.fill(0)
+        self.words = words
+        look = self.look
+        w = self.bitmap.width
+        if self.rows == 1:
+            look.write(self.bitmap, words, int(self.align * w), 0, self.face, self.align)
+            return
+        y = 0
+        for line in wrap(self.face, words, w)[: self.rows]:
+            look.write(self.bitmap, line, int(self.align * w), y, self.face, self.align)
+            y += look.line(self.face)
+
+    def colour(self, colour, ground=None):
+        """Show the text in ``colour``, on ``ground`` or on what is below it."""
+        shader = self.look.shade(colour, ground)
+        if self.tile.pixel_shader is not shader:
+            self.tile.pixel_shader = shader

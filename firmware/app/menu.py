@@ -3,9 +3,8 @@
 """A list to choose from: the title, the games, the options, the menu at the table."""
 
 import displayio
-from micropython import const
 
-_PAD = const(4)
+from firmware.app.look import Line
 
 
 class Menu:
@@ -32,7 +31,7 @@ class Menu:
                 top = look.big.height + 8
                 self.group.append(look.box(0, 0, app.W, top, look.bar))
                 self.group.append(
-                    look.label(heading, app.W // 2, top // 2 - 1, look.bar_text, look.big, 0.5, 0.5)
+                    look.label(heading, app.W // 2, 3, look.bar_text, look.big, 0.5).tile
                 )
         else:
             self.group.append(heading)
@@ -40,7 +39,9 @@ class Menu:
         bottom = app.H
         if foot:
             bottom -= look.line() + 2
-            self.group.append(look.label(foot, app.W // 2, app.H - 2, look.dim, None, 0.5, 1))
+            self.group.append(
+                look.label(foot, app.W // 2, app.H - look.line(), look.dim, None, 0.5).tile
+            )
         room = bottom - top - 4
         self.shown = min(len(rows), room // self.step)
         self.top = top + 2 + max(0, (room - self.shown * self.step) // 2)
@@ -56,19 +57,19 @@ class Menu:
         self.group.append(self.cursor)
         self.labels = []
         for i in range(self.shown):
-            label = look.label(
-                rows[self.first + i], self.left + 8,
-                self.top + i * self.step + self.step // 2 - 1,
-                look.text, face, 0, 0.5,
+            line = Line(
+                look, self.left + 8, self.top + i * self.step + (self.step - face.height) // 2 - 1,
+                width - 16, look.text, face, words=rows[self.first + i],
             )
-            self.labels.append(label)
-            self.group.append(label)
-        # Arrows that say that the list goes on.
-        self.more = look.label("", app.W - 3, self.top, look.dim, None, 1, 0)
-        self.less = look.label("", app.W - 3, bottom - 2, look.dim, None, 1, 1)
+            self.labels.append(line)
+            self.group.append(line.tile)
         if self.shown < len(rows):
-            self.group.append(self.more)
-            self.group.append(self.less)
+            # Arrows that say that the list goes on.
+            x = self.left + width + 1
+            self.less = Line(look, x, self.top, 7, look.dim)
+            self.more = Line(look, x, bottom - look.line(), 7, look.dim)
+            self.group.append(self.less.tile)
+            self.group.append(self.more.tile)
         self._mark()
 
     def _mark(self):
@@ -83,17 +84,15 @@ class Menu:
             colour = look.text
             if i == at:
                 colour = look.paper if self.app.mono else look.ink
-            label = self.labels[i]
-            if label.color != colour:
-                label.color = colour
+            self.labels[i].colour(colour)
         if self.shown < len(self.rows):
-            self.more.text = "\u25b2" if self.first else ""
-            self.less.text = "\u25bc" if self.first + self.shown < len(self.rows) else ""
+            self.less.set("\u2191" if self.first else "")
+            self.more.set("\u2193" if self.first + self.shown < len(self.rows) else "")
 
     def _scroll(self, first):
         self.first = first
         for i in range(self.shown):
-            self.labels[i].text = self.rows[first + i]
+            self.labels[i].set(self.rows[first + i])
 
     def _value(self, step):
         if self.change is None:
@@ -102,7 +101,7 @@ class Menu:
         if words is None:
             return False
         self.rows[self.index] = words
-        self.labels[self.index - self.first].text = words
+        self.labels[self.index - self.first].set(words)
         return True
 
     def run(self):

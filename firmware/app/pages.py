@@ -8,7 +8,6 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.app.canvas import Canvas
 from firmware.fonts import width, wrap
 
 # Kinds of rows, the first member of a row's tuple:
@@ -20,6 +19,7 @@ BIG = const(4)  # (BIG, text, value, ...): a line in the big font
 SHOW = const(5)  # (SHOW, text, value, cards): a line and the cards it is about
 
 _COLUMN = const(44)  # width of a column of values
+_MINI_W = const(16)
 _MINI_H = const(22)
 
 
@@ -39,7 +39,7 @@ class Pages:
         self.top = look.big.height + 6 if self.tall else self.line + 2
         self.margin = 6 if self.tall else 4
         self.inner = app.W - 2 * self.margin
-        self.per_row = self.inner // 17
+        self.per_row = self.inner // _MINI_W
         # Where each page begins, as (row, lines or cards of it already shown).
         self.starts = [(0, 0)]
         at = (0, 0)
@@ -53,7 +53,7 @@ class Pages:
     def _beside(self, row):
         # Where the cards of a SHOW row stand beside its text; 0 if they must go below it.
         x = max(self.inner * 5 // 12, width(self.face, row[1]) + 6)
-        return x if x + 17 * len(row[3]) <= self.inner - 24 else 0
+        return x if x + _MINI_W * len(row[3]) <= self.inner - 24 else 0
 
     def _height(self, row):
         kind = row[0]
@@ -135,16 +135,19 @@ class Pages:
             group.append(look.box(0, 0, app.W, app.H, look.paper))
         group.append(look.box(0, 0, app.W, self.top, look.bar))
         face = look.big if self.tall else look.small
-        group.append(look.label(self.heading, self.margin, self.top // 2 - 1, look.bar_text, face, 0, 0.5))
+        y = (self.top - face.height) // 2
+        group.append(look.label(self.heading, self.margin, y, look.bar_text, face).tile)
         if len(self.starts) > 1:
             words = str(number + 1) + "/" + str(len(self.starts))
             group.append(
-                look.label(words, app.W - self.margin, self.top // 2 - 1, look.bar_text, face, 1, 0.5)
+                look.label(words, app.W - self.margin, y, look.bar_text, face, 1).tile
             )
-        self.canvas = Canvas(
-            look, self.margin, self.top, self.inner, app.H - self.top, look.ink
-        )
-        group.append(self.canvas.tile)
+        app.canvas.fill(0)
+        group.append(displayio.TileGrid(
+            app.canvas, pixel_shader=look.shade(look.ink), y=app.canvas_y
+        ))
+        self.count = 0
+        self._flow(self.starts[number], self._tally)
         self._flow(self.starts[number], self._paint)
         if self.minis:
             self.minis.close()
@@ -152,14 +155,25 @@ class Pages:
         gc.collect()
         app.draw()
 
+    def _tally(self, row, y, lines):
+        # Count the cards of a page.
+        if row[0] == CARDS:
+            self.count += len(lines)
+        elif row[0] == SHOW:
+            self.count += len(row[3])
+
     def _paint(self, row, y, lines):
         kind = row[0]
         look = self.app.look
         if kind == CARDS:
             self._paint_cards(lines, self.margin, y)
             return
+        face = look.big if kind == BIG else self.head if kind == HEAD else self.face
+        ink = self.app.canvas
+        left = self.margin
+        right = left + self.inner
+        at = y - self.app.canvas_y
         if kind == SHOW:
-            at = y - self.top
             cards = row[3]
             if lines:
                 self._paint_cards(cards, self.margin + lines, y)
@@ -168,19 +182,16 @@ class Pages:
                 for i in range(0, len(cards), self.per_row):
                     y += self.line if i == 0 else _MINI_H + 2
                     self._paint_cards(cards[i:i + self.per_row], self.margin, y)
-            self.canvas.text(row[1], 0, at)
-            self.canvas.text(row[2], self.inner, at, None, 1)
+            look.write(ink, row[1], left, at)
+            look.write(ink, row[2], right, at, None, 1)
             return
-        face = look.big if kind == BIG else self.head if kind == HEAD else self.face
-        at = y - self.top
         for words in lines:
-            self.canvas.text(words, 0, at, face)
+            look.write(ink, words, left, at, face)
             at += self._height(row)
         at -= self._height(row)
-        x = self.inner
         for i in range(len(row) - 1, 1, -1):
-            self.canvas.text(row[i], x, at, face, 1)
-            x -= _COLUMN
+            look.write(ink, row[i], right, at, face, 1)
+            right -= _COLUMN
         if kind == HEAD:
             self.group.append(
                 look.box(self.margin, y + self.head.height + 2, self.inner, 1, look.edge)
@@ -189,14 +200,7 @@ class Pages:
     def _paint_cards(self, cards, x, y):
         app = self.app
         if self.minis is None:
-            most = (app.H - self.top) // (_MINI_H + 2) * self.per_row
-            count = 0
-            for row in self.rows:
-                if row[0] == CARDS:
-                    count += len(row[1])
-                elif row[0] == SHOW:
-                    count += len(row[3])
-            self.minis = art.Minis(self.game, app.mono, min(most, count))
+            self.minis = art.Minis(self.game, app.mono, self.count)
         minis = self.minis
         grid = displayio.TileGrid(
             minis.bitmap, pixel_shader=minis.palette, width=len(cards), height=1,

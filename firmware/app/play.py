@@ -41,8 +41,7 @@ def play(app, record):
             app.show(None)
             return
         app.show(None)
-        if not _count(app, record, game):
-            return
+        _count(app, record, game)
         totals = game.count()["teams"]
         record = record.next_deal((totals[0]["total"], totals[1]["total"]))
         game = None
@@ -50,7 +49,7 @@ def play(app, record):
 
 
 def _count(app, record, game):
-    # Show the count; False if the player goes away from it without having read to its end.
+    # Show the count, page by page.
     from firmware.app.pages import Pages
 
     if record.game == "tarocco":
@@ -62,4 +61,3 @@ def _count(app, record, game):
         heading = t("count.heading.deal", record.number + 1)
     Pages(app, heading, count_rows(game, record), record.game).run()
     app.show(None)
-    return True

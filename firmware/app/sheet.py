@@ -6,7 +6,6 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.app.canvas import Canvas
 from firmware.fonts import width
 from firmware.text import t
 
@@ -35,11 +34,10 @@ class Sheet:
         columns = max(1, inner // _COLUMN)
         head = look.big.height + 3
         foot = line + 7 if buttons else 0
-        minis = None
         mini_rows = 0
         per_row = 0
         if cards:
-            per_row = inner // 17
+            per_row = inner // 16
             mini_rows = (len(cards) + per_row - 1) // per_row
         # One column if all lines fit so, else as many as there is room for.
         free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
@@ -56,27 +54,35 @@ class Sheet:
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
-        canvas = Canvas(look, 6 + _EDGE, y + _EDGE, inner, head + deep * line, look.ink)
-        canvas.text(heading, 0, 0, look.big)
-        canvas.text(total, inner, 0, look.big, 1)
+        ink = app.canvas
+        ink.fill(0)
+        x0 = 6 + _EDGE
+        y0 = y + _EDGE - app.canvas_y
+        look.write(ink, heading, x0, y0, look.big)
+        look.write(ink, total, x0 + inner, y0, look.big, 1)
         across = inner // used
         for i in range(min(len(rows), deep * used)):
             x = i // deep * across
             at = head + i % deep * line
             text, value = rows[i]
-            canvas.text(text, x, at)
-            canvas.text(value, x + across - (8 if used > 1 else 0), at, None, 1)
-        group.append(canvas.tile)
+            look.write(ink, text, x0 + x, y0 + at)
+            look.write(ink, value, x0 + x + across - (8 if used > 1 else 0), y0 + at, None, 1)
+        group.append(
+            displayio.TileGrid(ink, pixel_shader=look.shade(look.ink), y=app.canvas_y)
+        )
         if cards:
             minis = art.Minis(game, app.mono, len(cards))
-            for i in range(len(cards)):
-                tile = displayio.TileGrid(
-                    minis.bitmap, pixel_shader=minis.palette, tile_width=minis.w,
-                    tile_height=minis.h, x=6 + _EDGE + i % per_row * 17,
-                    y=y + _EDGE + head + deep * line + i // per_row * 24,
+            at = y + _EDGE + head + deep * line
+            for first in range(0, len(cards), per_row):
+                some = cards[first:first + per_row]
+                grid = displayio.TileGrid(
+                    minis.bitmap, pixel_shader=minis.palette, width=len(some), height=1,
+                    tile_width=minis.w, tile_height=minis.h, x=6 + _EDGE, y=at,
                 )
-                tile[0] = minis.tile(cards[i])
-                group.append(tile)
+                for i in range(len(some)):
+                    grid[i] = minis.tile(some[i])
+                group.append(grid)
+                at += 24
             minis.close()
         self.chosen = chosen
         self.buttons = []
@@ -86,11 +92,11 @@ class Sheet:
             bw = width(look.small, buttons[i]) + 16
             x = 6 + w * (2 * i + 1) // (2 * len(buttons)) - bw // 2
             lit = look.panel(x, at, bw, line + 4, look.ink if look.mono else look.accent)
-            label = look.label(buttons[i], x + 8, at + 3, look.ink)
+            label = look.label(buttons[i], x + 8, at + 2, look.ink)
             self.lit.append(lit)
             self.buttons.append(label)
             group.append(lit)
-            group.append(label)
+            group.append(label.tile)
         if buttons:
             self.choose(chosen)
 
@@ -100,7 +106,7 @@ class Sheet:
         look = self.app.look
         for j in range(len(self.buttons)):
             self.lit[j].hidden = j != i
-            self.buttons[j].color = look.paper if look.mono and j == i else look.ink
+            self.buttons[j].colour(look.paper if look.mono and j == i else look.ink)
 
 
 def confirm(app, heading, rows, yes, no, chosen=1):

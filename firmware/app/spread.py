@@ -8,6 +8,7 @@ from micropython import const
 from firmware import art
 
 _EMPTY = const(255)
+_FULL = const(9)  # most cards in full size: with 12 in the hand and one played 22
 
 
 class Spread:
@@ -17,7 +18,7 @@ class Spread:
     ``sheet``: art.Cards for the full size. ``cells`` holds the card at each place, 255 for none.
     """
 
-    def __init__(self, app, sheet, game, x, y, w, h):
+    def __init__(self, app, sheet, game, x, y, w, h, cells=None):
         self.app = app
         self.sheet = self.big = sheet
         self.game = game
@@ -25,11 +26,13 @@ class Spread:
         self.y = y
         self.w = w
         self.h = h
-        self.full = min(10, w // (sheet.w + 1) * (h // sheet.h))
+        self.full = min(_FULL, w // (sheet.w + 1) * (h // sheet.h))
         self.group = displayio.Group()
         self.tiles = []
         self.small = None
-        self._size(False)
+        self._size(bool(cells) and len(cells) >= 52)
+        if cells and len(cells) == len(self.cells):
+            self.cells = cells
 
     def _size(self, small):
         # Lay all out again, in full size or small.
@@ -67,6 +70,14 @@ class Spread:
                 if self.cells[place] == _EMPTY:
                     return place
 
+    def _where(self, card):
+        # The place of a card, -1 if it isn't there.
+        cells = self.cells
+        for i in range(len(cells)):
+            if cells[i] == card:
+                return i
+        return -1
+
     def _place(self, i):
         return (
             self.x + self.margin + i % self.columns * self.step_x,
@@ -74,7 +85,8 @@ class Spread:
         )
 
     def show(self, cards):
-        """Show ``cards`` (bytes): those gone leave their places, new ones take free ones."""
+        """Show ``cards`` (bytes-like): those gone leave their places, new ones take free ones."""
+        cards = bytes(cards)
         count = len(cards)
         if self.sheet is not self.small:
             if count > self.full:
@@ -86,7 +98,7 @@ class Spread:
             if cells[i] != _EMPTY and cells[i] not in cards:
                 cells[i] = _EMPTY
         for card in cards:
-            if card not in cells:
+            if self._where(card) < 0:
                 cells[self._free()] = card
         rows = 1
         for i in range(len(cells)):
@@ -152,14 +164,14 @@ class Spread:
             palette.make_transparent(0)
             self._frame = displayio.TileGrid(bitmap, pixel_shader=palette)
             self.group.append(self._frame)
-        x, y = self._place(self.cells.index(bytes((card,))))
+        x, y = self._place(self._where(card))
         self._frame.x = x - 2
         self._frame.y = y - 2
         self._frame.hidden = False
 
     def beyond(self, card, stops, down):
         """Return the card of ``stops`` above (or below, ``down``) ``card``, nearest, or None."""
-        here = self.cells.index(bytes((card,)))
+        here = self._where(card)
         row = here // self.columns
         column = here % self.columns
         best = None

@@ -9,9 +9,9 @@ from firmware.app.core import App
 from firmware.text import t
 
 
-def start(board, root="/", game=None, deal=None, lang=None):
-    """Run the app; see ``firmware.main.run``."""
-    app = App(board, root)
+def start(board, root="/", game=None, deal=None, lang=None, cards=None, canvas=None):
+    """Run the app; see ``firmware.main.run``. ``cards``, ``canvas``: bitmaps for App."""
+    app = App(board, root, cards, canvas)
     if lang:
         from firmware import text
 

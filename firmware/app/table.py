@@ -11,6 +11,7 @@ from micropython import const
 from engine.errors import RuleError
 from firmware import art
 from firmware.app.core import SPEEDS, Leave
+from firmware.app.look import Line
 from firmware.text import has, t
 
 SOUTH = const(0)
@@ -26,10 +27,11 @@ def icon(name, mono, x, y):
 class Seat:
     """A player's name with the cards left, lit when it is the player's turn, and marks beside it.
 
-    ``align``: 0 the name begins at ``x``, 1 it ends there. ``under``: the marks stand below the name.
+    ``align``: 0 the name begins at ``x``, 1 it ends there. ``under``: the marks stand below the name,
+    else after it. ``bar``: it stands on the bar. ``end`` is where the next thing can stand.
     """
 
-    def __init__(self, app, group, seat, x, y, align, under):
+    def __init__(self, app, group, seat, x, y, align=0, under=False, bar=False):
         look = app.look
         self.app = app
         self.name = t("seat.you") if seat == SOUTH else t("seat." + str(seat))
@@ -37,55 +39,49 @@ class Seat:
         self.count = -1
         self.align = align
         self.group = group
-        self.label = look.label(self.name, x, y + 2, look.text, None, align, 0, 2)
-        self.colour = look.text
-        group.append(self.label)
-        self.x = x
-        self.y = y
+        self.colour = look.bar_text if bar else look.text
+        self.ground = look.accent
+        if look.mono:
+            self.ground = self.colour
+        w = look.width(self.name if seat == SOUTH else self.name + " 00") + 3
+        self.line = Line(look, x - w if align else x, y + 2, w, self.colour)
+        group.append(self.line.tile)
+        self.marks_y = y + 1
         if under:
             self.marks_x = x
             self.marks_y = y + look.line() + 3
+        elif align:
+            self.marks_x = x - w - 2
         else:
-            # After the name, with room for two digits.
-            room = self.label.bounding_box[2] + (5 if seat == SOUTH else 18)
-            self.marks_x = x + (-room if align else room)
-            self.marks_y = y + 1
-        self.marks = []
-
-    def on_bar(self, dealer):
-        """Show the name in the colours of the bar; return where the next thing can stand."""
-        self.colour = self.label.color = self.app.look.bar_text
-        return self.marks_x + (12 if dealer else 0) + 2
+            self.marks_x = x + w + 2
+        self.end = self.marks_x + (0 if align else 4)
+        self.marks = 0
+        if seat == SOUTH:
+            self.line.set(" " + self.name)
 
     def show(self, count, turn):
         """Show ``count`` cards (None: not at all) and whether it is this seat's turn."""
         if count is not None and count != self.count:
             self.count = count
-            self.label.text = self.name + " " + str(count)
+            self.line.set(" " + self.name + " " + str(count))
         if turn != self.lit:
             self.lit = turn
             look = self.app.look
             if turn:
-                # Lit: in black and white the opposite of what it stands on.
-                if look.mono:
-                    self.label.background_color = self.colour
-                    self.label.color = 0xFFFFFF - self.colour
-                else:
-                    self.label.background_color = look.accent
-                    self.label.color = look.ink
+                self.line.colour(0xFFFFFF - self.colour if look.mono else look.ink, self.ground)
             else:
-                self.label.background_color = None
-                self.label.color = self.colour
+                self.line.colour(self.colour)
 
     def mark(self, name):
         """Add the icon ``name`` to the seat's marks."""
-        if name in self.marks:
-            return
-        self.marks.append(name)
-        x = self.marks_x + (-12 if self.align else 12) * (len(self.marks) - 1)
-        self.group.append(
-            icon(name, self.app.mono, x - (10 if self.align else 0), self.marks_y)
-        )
+        x = self.marks_x + (-12 if self.align else 12) * self.marks
+        self.marks += 1
+        self.end = x + 14
+        self.group.append(icon(name, self.app.mono, x - (10 if self.align else 0), self.marks_y))
+
+
+class Again(Exception):
+    """Raised when the table was laid anew: what the player was about to do begins again."""
 
 
 class Table:
@@ -93,18 +89,21 @@ class Table:
 
     ``record``: engine Record, ``game``: the engine's game that belongs to it. ``run`` plays until
     the deal is over; it raises Leave when the player goes away (all is saved).
+
+    A game's table has ``name``, ``build`` (make the scene in ``group``), ``refresh`` (show everything
+    as the game stands), ``human`` (the player's turn), ``played`` (show a choice), ``player`` (make a
+    computer player) and ``info`` (pages). The scene is made anew after pages were shown, so that
+    both are never in memory together.
     """
 
-    #: folder of the game's screens and players
     name = ""
 
     def __init__(self, app, record, game):
         self.app = app
         self.record = record
         self.game = game
-        self.group = displayio.Group()
+        self.group = None
         self.players = [None] * 3
-        self.hurried = False
 
     # -- the order of play ----------------------------------------------------------------------
 
@@ -112,14 +111,15 @@ class Table:
         """Play until the deal is over."""
         app = self.app
         game = self.game
-        app.show(self.group)
-        self.refresh()
-        app.draw()
+        self.lay()
         shown = time.ticks_ms()
         while game.phase != 3:
             seat = game.turn
             if seat == SOUTH:
-                self.human()
+                try:
+                    self.human()
+                except Again:
+                    pass
                 shown = time.ticks_ms()
             else:
                 choice = self.think(seat)
@@ -129,6 +129,22 @@ class Table:
                 self.do(choice)
                 shown = time.ticks_ms()
         app.settle()
+
+    def lay(self):
+        """Make the scene and show it."""
+        self.group = displayio.Group()
+        self.build()
+        self.refresh()
+        self.app.show(self.group)
+        self.app.draw()
+
+    def clear(self):
+        """Let go of the scene."""
+        self.app.show(None)
+        self.group = None
+        for name in self.PIECES:
+            setattr(self, name, None)
+        gc.collect()
 
     def paced(self, choice):
         """Say whether a choice of others is one to be looked at before the next."""
@@ -161,7 +177,7 @@ class Table:
         app.settle()
         action = app.event(ms)
         if action in ("info", "menu"):
-            self.aside(action)
+            self.aside(action, False)
             app.settle()
 
     def turn_begins(self):
@@ -178,14 +194,19 @@ class Table:
 
     # -- asides ---------------------------------------------------------------------------------
 
-    def aside(self, action):
-        """Open the page of ``action`` (info, menu, back) and come back to the table."""
+    def aside(self, action, again=True):
+        """Open the page of ``action`` (info, menu, back) and come back to the table.
+
+        Raises Again, unless told not to. Raises Leave.
+        """
+        self.clear()
         if action == "info":
             self.info()
         else:
             self.menu()
-        self.app.show(self.group)
-        self.app.draw()
+        self.lay()
+        if again:
+            raise Again()
 
     def menu(self):
         """The menu at the table. Raises Leave."""

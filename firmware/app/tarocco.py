@@ -10,15 +10,15 @@ from engine.tarocco.count import combinations
 from engine.tarocco.game import DECLARE, DECLARE_PHASE, DISCARD_PHASE, NOBODY, SILENT
 from engine.tarocco.rules import duty
 from firmware import art
+from firmware.app.core import CARDS
 from firmware.app.hand import Hand
+from firmware.app.look import Line
 from firmware.app.table import SOUTH, Seat, Table
 from firmware.app.tarocco_words import card_name, combination_rows
-from firmware.fonts import wrap
 from firmware.text import t
 
 _W = const(32)  # a card
 _H = const(48)
-_SLOTS = const(22)  # 17 in the hand, 4 in the trick, a back
 _SUITS = "sbcd"
 
 
@@ -27,45 +27,54 @@ class TaroccoTable(Table):
 
     name = "tarocco"
 
+    PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
+
     def __init__(self, app, record, game):
         Table.__init__(self, app, record, game)
+        self.sheet = art.Cards("tarocco", app.mono, CARDS, app.cards)
+        self.glow = app.look.glow(self.sheet.palette)
+        self.tall = app.H >= 200
+        self.cursor = 0
+        self.marks = b""
+
+    def build(self):
+        """Make the scene."""
+        app = self.app
+        table = self.game.table
         look = app.look
         W, H = app.W, app.H
         group = self.group
         line = look.line()
-        tall = H >= 200
-        self.tall = tall
+        tall = self.tall
         bar = line + 2
-        self.sheet = art.Cards("tarocco", app.mono, _SLOTS)
-        self.glow = look.glow(self.sheet.palette)
         group.append(look.box(0, 0, W, bar, look.bar))
-        self.left = look.label("", 3, 2, look.bar_text)
-        self.right = look.label("", W - 3, 2, look.bar_text, None, 1, 0)
-        group.append(self.left)
-        group.append(self.right)
+        self.left = Line(look, 3, 2, 80, look.bar_text)
+        self.right = Line(look, W - 123, 2, 120, look.bar_text, None, 1)
+        group.append(self.left.tile)
+        group.append(self.right.tile)
 
         # The trick: north and south overlap as far as they must, south on top, so that the
         # indexes of both can be read.
         hand_y = H - _H - 2 if tall else H - _H + 8
+        says = hand_y - 12 - 2 * line
         top = bar + 2
         middle = W // 2
         if tall:
             north_y = top + line + 3
-            room = hand_y - 12 - 2 * line - 6 - north_y
-            south_y = min(north_y + _H + 4, north_y + room - _H)
+            south_y = min(north_y + _H + 4, says - 4 - _H)
             side_x = 44
         else:
             north_y = top
             south_y = min(north_y + _H + 4, hand_y - 4 - _H)
             side_x = 40
         side_y = (north_y + south_y) // 2 + (0 if tall else 2)
-        self.places = (
+        places = (
             (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
             (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
         )
         self.trick = [None] * 4
         for seat in (2, 3, 1, 0):
-            x, y = self.places[seat]
+            x, y = places[seat]
             tile = displayio.TileGrid(
                 self.sheet.bitmap, pixel_shader=self.sheet.palette, tile_width=_W, tile_height=_H,
                 x=x, y=y,
@@ -76,30 +85,27 @@ class TaroccoTable(Table):
 
         # Names: east and west beside their cards, north above or beside its own, the player's low.
         side = side_y + 8 if tall else top
-        east = Seat(app, group, 1, W - 3, side, 1, True)
-        west = Seat(app, group, 3, 3, side, 0, True)
+        east = Seat(app, group, 1, W - 2, side, 1, True)
+        west = Seat(app, group, 3, 2, side, 0, True)
         if tall:
-            north = Seat(app, group, 2, middle - 30, top, 0, False)
-            you = Seat(app, group, 0, 3, hand_y - 12 - 2 * line, 0, False)
-            self.said = look.label("", middle, hand_y - 12 - 2 * line + 2, look.text, None, 0.5, 0)
-            self.about = look.label("", middle, hand_y - 12 - line + 2, look.dim, None, 0.5, 0)
-            self.room = W - 100
+            north = Seat(app, group, 2, middle - 28, top, 0)
+            you = Seat(app, group, 0, 2, says, 0)
+            self.said = Line(look, 44, says + 2, W - 88, look.text, None, 0.5)
+            self.about = Line(look, 44, says + line + 2, W - 88, look.dim, None, 0.5)
         else:
-            north = Seat(app, group, 2, middle + _W // 2 + 4, top - 3, 0, False)
-            you = Seat(app, group, 0, W - 3, hand_y - 10 - line, 1, False)
-            self.said = look.label("", 3, top + 2 * line + 4, look.text)
-            self.about = look.label("", W - 3, top + 2 * line + 6, look.dim, None, 1, 0)
-            self.room = middle - side_x - _W // 2 - 6
+            room = middle - side_x - _W // 2 - 6
+            north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
+            you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
+            self.said = Line(look, 3, top + 2 * line + 4, room, look.text, rows=3)
+            self.about = Line(look, W - 3 - room, top + 2 * line + 4, room, look.dim, None, 1)
         self.seats = (you, east, north, west)
-        group.append(self.said)
-        group.append(self.about)
-
+        group.append(self.said.tile)
+        group.append(self.about.tile)
         self.hand = Hand(self.sheet, 0, hand_y, W, 17)
         group.append(self.hand.group)
-        self.cursor = 0
-        self.seats[game.table.dealer].mark("dealer")
+        self.seats[table.dealer].mark("dealer")
         for seat in range(4):
-            if game.table.said[seat] == 2:
+            if table.said[seat] == 2:
                 self.seats[seat].mark("declared")
 
     def player(self, level):
@@ -112,11 +118,8 @@ class TaroccoTable(Table):
 
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
-        if not self.tall:
-            words = "\n".join(wrap(self.app.look.small, words, self.room))
-            about = "\n".join(wrap(self.app.look.small, about, self.room))
-        self.said.text = words
-        self.about.text = about
+        self.said.set(words)
+        self.about.set(about)
 
     def refresh(self):
         """Show everything as the game stands."""
@@ -134,9 +137,9 @@ class TaroccoTable(Table):
     def _bar(self):
         table = self.game.table
         if table.phase == DISCARD_PHASE:
-            self.left.text = t("tarocco.discarding")
+            self.left.set(t("tarocco.discarding"))
         else:
-            self.left.text = t("tarocco.trick", table.trick_no + 1)
+            self.left.set(t("tarocco.trick", table.trick_no + 1))
         points = []
         for team in range(2):
             halves = table.halves[team]
@@ -144,7 +147,7 @@ class TaroccoTable(Table):
                 str(halves // 2 + table.declared[team] + table.declared[team + 2])
                 + ("\u00bd" if halves & 1 else "")
             )
-        self.right.text = t("table.points", points[0], points[1])
+        self.right.set(t("table.points", points[0], points[1]))
 
     def _turn(self):
         table = self.game.table
@@ -239,7 +242,8 @@ class TaroccoTable(Table):
         self.group.append(sheet.group)
         app.draw()
         self.pause(4 * app.pace(1))
-        self.group.remove(sheet.group)
+        if sheet.group in self.group:
+            self.group.remove(sheet.group)
 
     # -- the player's turn ----------------------------------------------------------------------
 
@@ -290,6 +294,7 @@ class TaroccoTable(Table):
                     self.do(card)
                     return
             elif action is not None and action not in ("up", "down"):
+                self.cursor = hand.cursor
                 self.aside(action)
 
     def _prompt(self, table, hand):
@@ -315,13 +320,13 @@ class TaroccoTable(Table):
         for i in range(len(cards)):
             if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
                 start = i
-        hand.marks = bytearray()
+        hand.marks = self.marks
         hand.show(cards, legal)
         hand.move(hand.nearest(start))
         self._turn()
-        app.draw()
         prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
-        self.tell_line(prompt, self._name())
+        full = len(hand.marks) == need
+        self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
         app.draw()
         self.turn_begins()
         while True:
@@ -345,11 +350,11 @@ class TaroccoTable(Table):
                 hand.mark(hand.marks[-1], False)
                 self.tell_line(prompt, self._name())
             elif action is not None and action not in ("up", "down"):
+                self.marks = hand.marks
                 self.aside(action)
-                continue
             app.draw()
         chosen = bytes(hand.marks)
-        hand.marks = bytearray()
+        hand.marks = self.marks = b""
         for card in chosen:
             self.do(card)
 

@@ -53,17 +53,18 @@ class Title:
         tall = app.H >= 200
         height = 96 if tall else 52
         group.append(look.box(0, 0, app.W, height - 4, look.bar))
-        name = look.label(t("title.name"), app.W // 2, 6 if tall else 3, look.bar_text, look.big,
-                          0.5, 0)
-        if tall:
-            name.scale = 2
-            name.anchored_position = (app.W // 2, 8)
-        group.append(name)
-        group.append(
-            look.label(t("title.line"), app.W // 2, 40 if tall else 20,
-                       look.bar_text if app.mono else look.dim, None, 0.5, 0)
+        name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
+        scale = 2
+        twice = displayio.Group(
+            scale=scale, x=app.W // 2 - name.bitmap.width, y=8 if tall else 2
         )
-        cards = art.Cards("tarocco", app.mono, 5)
+        twice.append(name.tile)
+        group.append(twice)
+        group.append(
+            look.label(t("title.line"), app.W // 2, 40 if tall else 33,
+                       look.bar_text if app.mono else look.dim, None, 0.5).tile
+        )
+        cards = art.Cards("tarocco", app.mono, 5, app.cards)
         if tall:
             places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
             height = 108

@@ -34,7 +34,7 @@ class UsageError(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
         # one sentence; argparse's own would print the whole usage before it
-        raise UsageError(message[0].upper() + message[1:] + ". (--help shows all options.)")
+        raise UsageError(message[0].upper() + message[1:] + "; --help shows all options.")
 
 
 def _parser():
@@ -207,11 +207,11 @@ def _check_file(option, path, extension):
         raise UsageError("The file of %s must end in %s." % (option, extension))
     folder = os.path.dirname(os.path.abspath(path))
     if os.path.isdir(path):
-        raise UsageError("%s can't be written: it is a folder." % path)
+        raise UsageError("The file %s can't be written: it is a folder." % path)
     if not os.path.isdir(folder):
-        raise UsageError("%s can't be written: there is no folder %s." % (path, folder))
+        raise UsageError("The file %s can't be written: there is no folder %s." % (path, folder))
     if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise UsageError("%s can't be written: permission is missing." % path)
+        raise UsageError("The file %s can't be written: permission is missing." % path)
 
 
 def _check_folder(path):

@@ -42,7 +42,7 @@ def save_png(path, size, rgb, scale=1):
     try:
         image.save(path, "PNG")
     except OSError as error:
-        raise PictureError("%s can't be written: %s." % (path, error.strerror or error))
+        raise PictureError("The file %s can't be written: %s." % (path, error.strerror or error))
 
 
 class Recorder:
@@ -102,4 +102,6 @@ class Recorder:
                 path, "GIF", save_all=True, append_images=pictures, duration=lengths, loop=0
             )
         except OSError as error:
-            raise PictureError("%s can't be written: %s." % (path, error.strerror or error))
+            raise PictureError(
+                "The file %s can't be written: %s." % (path, error.strerror or error)
+            )

@@ -33,7 +33,7 @@ def check():
         import pygame
     except ImportError:
         raise WindowError(
-            "pygame-ce, which opens the window, isn't installed: run tools/start.py once, or "
+            "The window needs pygame-ce, which isn't installed: run tools/start.py once, or "
             "`pip install pygame-ce`, or play without a window with --headless."
         )
     hidden = not (

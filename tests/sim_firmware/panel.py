@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Firmwares that show a picture through the real drivers, with right and wrong board settings."""
+
+import time
+
+import displayio
+
+from machine import SPI, Pin
+
+
+def _scene(display, width, height):
+    """White with a red, a green and a blue mark in three corners, and a black dot in the middle."""
+    bitmap = displayio.Bitmap(width, height, 5)
+    palette = displayio.Palette(5)
+    for i, colour in enumerate((0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0x000000)):
+        palette[i] = colour
+    for i in range(8):
+        for j in range(8):
+            bitmap[i, j] = 1
+            bitmap[width - 1 - i, j] = 2
+            bitmap[i, height - 1 - j] = 3
+            bitmap[width // 2 + i, height // 2 + j] = 4
+    group = displayio.Group()
+    group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+    display.root_group = group
+    display.refresh()
+
+
+def _wait():
+    while True:
+        time.sleep_ms(50)
+
+
+def board(name, **_):
+    """The board's own file."""
+    module = __import__("firmware.boards." + name, None, None, ("x",))
+    _scene(module.display(), module.WIDTH, module.HEIGHT)
+    _wait()
+
+
+def dark(name, **_):
+    """The board's own file, with the backlight off, then at half."""
+    module = __import__("firmware.boards." + name, None, None, ("x",))
+    _scene(module.display(), module.WIDTH, module.HEIGHT)
+    module.brightness(0)
+    time.sleep_ms(1000)
+    module.brightness(50)
+    _wait()
+
+
+def tft(name, deal=None, **_):
+    """An ST7789 with settings given as text: `name=value` with commas, numbers only."""
+    from adafruit_st7789 import ST7789
+    from fourwire import FourWire
+
+    options = {"rotation": 180, "bgr": 1, "invert": 1, "rowstart": 0, "colstart": 0}
+    pins = {"sck": 6, "mosi": 7, "dc": 9, "cs": 5, "reset": 4, "polarity": 0, "phase": 0}
+    for word in (deal or "").split(","):
+        if word:
+            key, value = word.split("=")
+            (pins if key in pins else options)[key] = int(value)
+    spi = SPI(0, sck=Pin(pins["sck"]), mosi=Pin(pins["mosi"]), miso=Pin(0))
+    bus = FourWire(
+        spi,
+        command=Pin(pins["dc"]),
+        chip_select=Pin(pins["cs"]),
+        reset=Pin(pins["reset"]),
+        polarity=pins["polarity"],
+        phase=pins["phase"],
+    )
+    display = ST7789(bus, width=240, height=240, backlight_pin=Pin(12), **options)
+    _scene(display, 240, 240)
+    _wait()

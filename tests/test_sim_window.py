@@ -1,0 +1,191 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The window, with SDL's driver that draws into memory only."""
+
+import os
+import time
+
+import pytest
+from sim_support import FIRMWARE, PYTHONS
+
+from sim.simulator import Simulator
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+pygame = pytest.importorskip("pygame")
+
+from sim.window import Window  # noqa: E402  (after the environment is set)
+
+
+def opened(board, tmp_path, python=None, scale=2, firmware="echo:buttons", keys=None):
+    sim = Simulator(
+        board,
+        keys=keys,
+        root=str(tmp_path),
+        firmware=firmware,
+        python=python,
+        realtime=True,
+        capture=python is not None,
+        extra_path=[FIRMWARE],
+    )
+    window = Window(sim, scale)
+    window.start()
+    return sim, window
+
+
+def until(window, wish, seconds=10):
+    """Turn the window until ``wish()``; fails after ``seconds``."""
+    end = time.monotonic() + seconds
+    while not wish():
+        assert window.turn(), window.simulator.error
+        assert time.monotonic() < end
+
+
+def key(name, down=True):
+    kind = pygame.KEYDOWN if down else pygame.KEYUP
+    pygame.event.post(pygame.event.Event(kind, key=pygame.key.key_code(name), unicode=""))
+
+
+def log(tmp_path):
+    try:
+        return (tmp_path / "log").read_text().split()
+    except OSError:
+        return []
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize(
+    "board, pressed",
+    [
+        ("picosystem", "up down left right return b x y"),
+        ("badger2040", "up right a backspace c"),
+    ],
+)
+def test_keys_press_buttons(board, pressed, python, tmp_path):
+    sim, window = opened(board, tmp_path, python)
+    names = [b.name for b in sim.handheld.buttons]
+    if board == "badger2040":
+        names = ["up", "down", "A", "B", "C"]
+    try:
+        until(window, lambda: log(tmp_path) == ["ready"])
+        for name in pressed.split():
+            key(name)
+            before = len(log(tmp_path))
+            until(window, lambda before=before: len(log(tmp_path)) > before)
+            key(name, False)
+            until(window, lambda before=before: len(log(tmp_path)) > before + 1)
+    finally:
+        window.stop()
+    assert log(tmp_path)[1:] == [n + sign for n in names for sign in "+-"]
+    assert sim.ended == "off"
+    assert sim.error is None
+
+
+def test_mouse_and_focus(tmp_path):
+    sim, window = opened("picosystem", tmp_path)
+    try:
+        until(window, lambda: log(tmp_path) == ["ready"])
+        x, y = window._place(368, 120)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            pygame.event.post(pygame.event.Event(kind, button=1, pos=(x + 9, y - 9)))
+            before = len(log(tmp_path))
+            until(window, lambda before=before: len(log(tmp_path)) > before)
+        # beside every button
+        x, y = window._place(100, 100)
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(x, y)))
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=(x, y)))
+        # two keys for one button, and a key that is still down when another window is chosen
+        key("return")
+        key("space")
+        key("return", False)
+        until(window, lambda: log(tmp_path)[-1] == "A+")
+        pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+        until(window, lambda: log(tmp_path)[-1] == "A-")
+    finally:
+        window.stop()
+    assert log(tmp_path) == ["ready", "A+", "A-", "A+", "A-"]
+
+
+def test_time_keeps_step(tmp_path):
+    sim, window = opened("picosystem", tmp_path)
+    start = time.monotonic()
+    try:
+        until(window, lambda: time.monotonic() > start + 0.6)
+        real = time.monotonic() - start
+        assert sim.host.now / 1e9 == pytest.approx(real, abs=0.25)
+    finally:
+        window.stop()
+
+
+def test_a_quick_press_during_a_long_computation_is_seen(tmp_path):
+    sim, window = opened("picosystem", tmp_path, firmware="echo:busy")
+    try:
+        until(window, lambda: log(tmp_path) == ["busy"])
+        sim.host.press(sim.handheld.button("A"), True)
+        sim.host.press(sim.handheld.button("A"), False)
+        until(window, lambda: log(tmp_path)[-1] == "seen")
+    finally:
+        window.stop()
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_a_firmware_that_never_looks_up_is_left(tmp_path, python, monkeypatch):
+    sim, window = opened("picosystem", tmp_path, python, firmware="echo:deaf")
+    until(window, lambda: log(tmp_path) == ["deaf"])
+    monkeypatch.setattr(
+        window._worker, "join", lambda timeout, join=window._worker.join: join(0.1)
+    )
+    window.stop()
+    (tmp_path / "stop").write_text("")
+    if python:
+        assert sim.process.wait(5) != 0
+
+
+def test_the_firmware_ends_the_window(tmp_path):
+    sim, window = opened("picosystem", tmp_path, firmware="echo:done")
+    end = time.monotonic() + 5
+    while window.turn():
+        assert time.monotonic() < end
+    window.stop()
+    assert sim.ended == "returned"
+
+
+@pytest.mark.parametrize("board", ["picosystem", "badger2040"])
+def test_looks(board, tmp_path):
+    sim, window = opened(board, tmp_path)
+    try:
+        until(window, lambda: log(tmp_path) == ["ready"])
+        for scale in (1, 2, 3, 4):
+            window._resize(scale)
+            window.turn()
+            assert window.scale == scale
+            width, height = window.surface.get_size()
+            # the panel's corner pixels are where they belong, each `scale` wide
+            x, y = window._place(0, 0)
+            w, h = sim.size()
+            red = window.surface.get_at((x, y))
+            assert window.surface.get_at((x + scale - 1, y + scale - 1)) == red
+            assert x + w * scale <= width and y + h * scale <= height
+            for button in sim.handheld.buttons:
+                bx, by = window._place(button.x, button.y)
+                assert 0 < bx < width and 0 < by < height
+                assert window._button_at((bx, by)) is button
+        # a window of any size: whole steps, and smaller only when there is no room
+        for size, scale in (((900, 640), 1), ((1400, 800), 2), ((5000, 4000), 4)):
+            window.surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+            window._layout()
+            assert window.turn()
+            assert window.scale == scale or board == "badger2040"
+        window.surface = pygame.display.set_mode((220, 160), pygame.RESIZABLE)
+        window._layout()
+        assert window.turn()
+        assert window.scale < 1
+        # a pressed button looks pressed
+        window._resize(2)
+        window.turn()
+        before = pygame.image.tobytes(window.surface, "RGB")
+        window._press("mouse", sim.handheld.button("A"))
+        window.turn()
+        assert pygame.image.tobytes(window.surface, "RGB") != before
+    finally:
+        window.stop()

@@ -19,9 +19,7 @@ sys.path[:0] = sys.argv[5:]
 import time  # noqa: E402
 from binascii import crc32  # noqa: E402
 
-try:
-    time.sleep_ms
-except AttributeError:
+if not hasattr(time, "sleep_ms"):
     time.sleep_ms = lambda ms: None
     time.ticks_ms = lambda: 0
     time.ticks_diff = lambda a, b: a - b

@@ -255,12 +255,18 @@ def test_stuck_busy_times_out():
 from adafruit_uc8151d import UC8151D
 import epaperdisplay
 epaperdisplay.time = Clock
+
+def quiet(ms):
+    global now
+    now += ms
+
+Clock.sleep_ms = staticmethod(quiet)
 display = UC8151D(bus(), width=296, height=128, rotation=90, busy_pin=Pin("busy", 0),
                   seconds_per_frame=60)
 display.root_group = displayio.Group()
 start = now
 display.refresh()
-print(now - start < 5000, [line for line in log if line.startswith("command")])
+print(now - start < 3000, [line for line in log if line.startswith("command")])
 display.root_group = None
 display.root_group = displayio.Group()
 try:
@@ -269,14 +275,20 @@ except RuntimeError as e:
     print(e)
 print(0 < display.time_to_refresh <= 60)
 now += 60000
-log.clear()
+start = now
 display.refresh()
+print(now - start < 1000)
 """,
         "adafruit_uc8151d",
     )
     commands = ["command " + code for code in "04 00 50 13 10 12 50 07".split()]
-    complaint = "e-paper: no answer from the panel (BUSY for 2000 ms)"
-    assert lines == [complaint, "True " + repr(commands), "Refresh too soon", "True", complaint]
+    assert lines == [
+        "e-paper: no answer from the panel (BUSY for 2000 ms)",
+        "True " + repr(commands),
+        "Refresh too soon",
+        "True",
+        "True",
+    ]
 
 
 def test_two_byte_sequences_windows_and_highlight():

@@ -69,16 +69,21 @@ def blit(
             part.blit(source, -x1, -y1)
             source = part
         dest.blit(source, x, y, -1 if skip_source_index is None else skip_source_index)
-    dest_bitmap._rows(max(y, 0), min(y + h, dest_bitmap._bh))
+    dest_bitmap._wrote(
+        max(x, 0), max(y, 0), min(x + w, dest_bitmap._bw), min(y + h, dest_bitmap._bh)
+    )
 
 
 def fill_region(dest_bitmap, x1, y1, x2, y2, value):
     """Set the pixels from (x1, y1) to before (x2, y2) to ``value``."""
     dest_bitmap._check(value)
-    y1, y2 = max(y1, 0), min(y2, dest_bitmap._bh)
-    if dest_bitmap._fb and y1 < y2:
+    x1 = max(x1, 0)
+    y1 = max(y1, 0)
+    x2 = min(x2, dest_bitmap._bw)
+    y2 = min(y2, dest_bitmap._bh)
+    if dest_bitmap._fb and x1 < x2 and y1 < y2:
         dest_bitmap._fb.fill_rect(x1, y1, x2 - x1, y2 - y1, value)
-        dest_bitmap._rows(y1, y2)
+        dest_bitmap._wrote(x1, y1, x2, y2)
 
 
 def replace_color(dest_bitmap, old_color, new_color):
@@ -90,7 +95,7 @@ def replace_color(dest_bitmap, old_color, new_color):
         if 0 <= old_color < len(table):
             table[old_color] = new_color
             fb.blit(fb, 0, 0, -1, palette)
-            dest_bitmap._rows(0, dest_bitmap._bh)
+            dest_bitmap._wrote(0, 0, dest_bitmap._bw, dest_bitmap._bh)
 
 
 def draw_line(dest_bitmap, x1, y1, x2, y2, value):
@@ -98,4 +103,4 @@ def draw_line(dest_bitmap, x1, y1, x2, y2, value):
     dest_bitmap._check(value)
     if dest_bitmap._fb:
         dest_bitmap._fb.line(x1, y1, x2, y2, value)
-        dest_bitmap._rows(max(min(y1, y2), 0), min(max(y1, y2) + 1, dest_bitmap._bh))
+        dest_bitmap._wrote(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)

@@ -188,8 +188,13 @@ class BusDisplay(displayio.Scene):
             i += 1
             start = i * rows
 
-    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
-        """Bring the panel up to date. Returns True."""
+    def refresh(
+        self, *, target_frames_per_second=None, minimum_frames_per_second=0, fast=False
+    ):
+        """Bring the panel up to date. Returns True. The arguments change nothing.
+
+        ``fast`` is there so that an app can treat e-paper, where it matters, alike.
+        """
         self._look()
         for i in range(len(self._x1)):
             if self._x1[i] < self._x2[i]:

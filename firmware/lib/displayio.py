@@ -75,9 +75,9 @@ class Bitmap:
         if i and width and height:
             self._buf = bytearray((width * self._bits + 7) // 8 * height)
             self._fb = framebuf.FrameBuffer(self._buf, width, height, self._form)
-        # rows written since the last refresh
-        self._y1 = height
-        self._y2 = 0
+        # what was written since the last refresh
+        self._x1 = self._y1 = 32767
+        self._x2 = self._y2 = 0
 
     @property
     def width(self):
@@ -110,17 +110,21 @@ class Bitmap:
         self._check(value)
         if self._fb:
             self._fb.pixel(x, y, value)
-            self._rows(y, y + 1)
+            self._wrote(x, y, x + 1, y + 1)
 
     def _check(self, value):
         if not 0 <= value < 1 << self._bits:
             raise ValueError("Bitmap: value %d doesn't fit" % value)
 
-    def _rows(self, y1, y2):
+    def _wrote(self, x1, y1, x2, y2):
         global _shared
         _shared = True
+        if x1 < self._x1:
+            self._x1 = x1
         if y1 < self._y1:
             self._y1 = y1
+        if x2 > self._x2:
+            self._x2 = x2
         if y2 > self._y2:
             self._y2 = y2
 
@@ -129,11 +133,11 @@ class Bitmap:
         self._check(value)
         if self._fb:
             self._fb.fill(value)
-            self._rows(0, self._bh)
+            self._wrote(0, 0, self._bw, self._bh)
 
     def dirty(self, x1=0, y1=0, x2=-1, y2=-1):
         """Say that the pixels from (x1, y1) to before (x2, y2) were written through ``_buf``."""
-        self._rows(y1, self._bh if y2 < 0 else y2)
+        self._wrote(x1, y1, self._bw if x2 < 0 else x2, self._bh if y2 < 0 else y2)
 
 
 class Palette:
@@ -486,19 +490,37 @@ class TileGrid:
             self._r = r
             self._b = b
 
-    def _shows(self, y1, y2):
-        # Whether rows y1 to before y2 of the bitmap are part of a tile shown.
-        th = self._th
-        across = self._bm.width // self._tw
+    def _written(self, scene):
+        # Something was written into the bitmap: whatever of it shows is to be drawn again.
+        bitmap = self._bm
+        w = self._tw
+        h = self._th
         tiles = self._tiles
-        if isinstance(tiles, int):
-            y = tiles // across * th
-            return y < y2 and y1 < y + th
+        if w == bitmap._bw and h == bitmap._bh and self._gw == self._gh == 1:
+            if self._r - self._l == w and not self._flags & (
+                _CHANGED | _COPY | _FLIP_X | _FLIP_Y | _TRANSPOSE
+            ):
+                # the bitmap as it is, which may fill the screen: only the part written
+                x = self._l
+                y = self._t
+                scene._damage(x + bitmap._x1, y + bitmap._y1, x + bitmap._x2, y + bitmap._y2)
+                return
+            tiles = b"\x00"
+        elif isinstance(tiles, int):
+            tiles = (tiles,)
+        across = bitmap._bw // w
         for tile in tiles:
-            y = tile // across * th
-            if y < y2 and y1 < y + th:
-                return True
-        return False
+            x = tile % across * w
+            y = tile // across * h
+            if x < bitmap._x2 and bitmap._x1 < x + w and y < bitmap._y2 and bitmap._y1 < y + h:
+                self._changed()
+                return
+
+    def _changed(self):
+        # What it shows has other pixels or colours now.
+        self._flags |= _CHANGED
+        if self._flags & _COPY:
+            self._src = None
 
     def _draw(self, fb, x, y, target):
         # Draw into ``fb``, which shows the display from (x, y) on.
@@ -816,15 +838,16 @@ class Scene:
         if _shared:
             _shared = False
             for t in drawn:
-                if t._pal._new or t._bm._y2 and t._shows(t._bm._y1, t._bm._y2):
+                if t._pal._new:
                     t._flags |= _CHANGED
-                    if t._flags & _COPY:
-                        t._src = None
+                if t._bm._y2:
+                    t._written(self)
             for t in drawn:
                 t._pal._new = False
                 bitmap = t._bm
-                bitmap._y1 = bitmap._bh
-                bitmap._y2 = 0
+                if bitmap._y2:
+                    bitmap._x1 = bitmap._y1 = 32767
+                    bitmap._x2 = bitmap._y2 = 0
         for t in drawn:
             if t._flags & _CHANGED:
                 t._place(self)
@@ -839,9 +862,7 @@ class Scene:
         for t in drawn:
             if t._z < first:  # not there last time
                 t._b = t._t
-                t._flags |= _CHANGED
-                if t._flags & _COPY:
-                    t._src = None
+                t._changed()
             elif t._z < top:  # above something now that it was below
                 self._damage(t._l, t._t, t._r, t._b)
             else:

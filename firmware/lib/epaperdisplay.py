@@ -7,9 +7,14 @@ of eight rows in MONO_VLSB is a column of bytes for a panel that scans along the
 column of bytes is what a GS8 FrameBuffer of width 1 and stride 1 draws.
 
 ``refresh()`` waits until the panel has finished; no wait is endless.
+
+Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the module
+``waveforms``. Then ``refresh(fast=True)`` changes only what changed, quickly and without flashing,
+``refresh()`` cleans the whole glass, and both add up to no charge on any pixel.
 """
 
 import time
+from binascii import crc32
 
 import displayio
 import framebuf
@@ -41,6 +46,9 @@ class EPaperDisplay(displayio.Scene):
     The arguments are CircuitPython's; ``busy_pin`` is a ``machine.Pin``. Three-colour and
     four-grey panels get their second plane. Panels with more colours aren't supported.
     """
+
+    #: The waveform for fast refreshes, None to use only the driver's own.
+    fast = None
 
     def __init__(
         self,
@@ -133,6 +141,11 @@ class EPaperDisplay(displayio.Scene):
         self._changed = True
         self._shown_at = None
         self._dead = False
+        # for the fast refresh: whether the panel is awake, check sum of the picture on the glass
+        # (-1: not known), fast refreshes since the last clean one
+        self._awake = False
+        self._sum = -1
+        self._fasts = 0
         super().__init__()
         if busy_pin is not None:
             busy_pin.init(busy_pin.IN)
@@ -177,45 +190,86 @@ class EPaperDisplay(displayio.Scene):
         if left < self._wide and top < self._high and right > 0 and bottom > 0:
             self._changed = True
 
-    def refresh(self):
+    def refresh(self, *, fast=False):
         """Show the picture, if anything of it changed, and wait until it is there.
+
+        Without a waveform in ``fast`` this is the driver's refresh, whatever the argument is.
+        With one, ``fast=True`` is the quick refresh; a clean one is done at the first time, after
+        ``fast.most`` quick ones, and when it is asked for by ``fast=False`` (also when nothing
+        has changed but quick ones went before).
 
         RuntimeError if the last refresh was less than ``seconds_per_frame`` ago.
         """
         self._look()
-        if not self._changed:
+        wave = self.fast
+        if not self._changed and (fast or not self._fasts):
             return
         if self.time_to_refresh > 0:
             raise RuntimeError("Refresh too soon")
         self._changed = False
+        if wave is None or self._sum < 0:
+            self._refresh()
+        else:
+            self._compose(displayio.LUMA7)
+            check = crc32(self._draw)
+            if check == self._sum and (fast or not self._fasts):
+                return
+            clean = not fast or self._fasts >= wave.most
+            self._answered()
+            wave.begin(self, clean)
+            wave.old(self)
+            self._turn_plane(self._tables[0])
+            wave.new(self)
+            self._fasts = 0 if clean else self._fasts + 1
+            self._sum = check
+        self._shown_at = time.ticks_ms()
+
+    def sleep(self):
+        """Send the panel to its deepest sleep, for a long pause. A refresh wakes it."""
+        if self._awake:
+            self._awake = False
+            self._answered()
+            self._bus._sequence(self._stop, 0, self._two)
+
+    def _begin(self):
+        # Reset and the driver's start sequence.
+        self._awake = True
         try:
             self._bus.reset()
         except RuntimeError:
             pass  # without a reset pin the start sequence has to do
         time.sleep_ms(self._boot_ms)
-        self._dead = False
         self._bus._sequence(self._start, 0, self._two, self._answered)
+
+    def _refresh(self):
+        # CircuitPython's refresh: the panel's own waveform.
+        self._begin()
         for i, command in enumerate((self._black, self._color)):
             if command is None:
                 continue
-            self._set_window()
-            self._bus._begin(command)
-            self._bus._end()
             if i < len(self._targets):
-                self._compose(self._targets[i], self._tables[i])
-                self._send(self._plane)
-            else:
-                # A second plane which isn't used: clear it.
-                blank = (b"\xff" if self._color_invert else b"\x00") * 512
-                size = len(self._plane)
-                while size > 0:
-                    self._send(blank if size >= 512 else blank[:size])
-                    size -= 512
+                self._compose(self._targets[i])
+                if not i:
+                    self._sum = crc32(self._draw)
+                self._turn_plane(self._tables[i])
+                self._send(command)
+                continue
+            # A second plane which isn't used: clear it.
+            self._send(command, False)
+            blank = (b"\xff" if self._color_invert else b"\x00") * 512
+            size = len(self._plane)
+            while size > 0:
+                self._data(blank if size >= 512 else blank[:size])
+                size -= 512
         self._bus._sequence(self._go, 0, self._two)
         self._finished(self._refresh_ms)
-        # The panel is busy once more as it goes to sleep: no wait.
-        self._bus._sequence(self._stop, 0, self._two)
-        self._shown_at = time.ticks_ms()
+        self._fasts = 0
+        if self.fast is None:
+            # The panel is busy once more as it goes to sleep: no wait.
+            self._awake = False
+            self._bus._sequence(self._stop, 0, self._two)
+        else:
+            self.fast.rest(self)
 
     def _answered(self):
         self._finished(_ANSWER_MS)
@@ -226,16 +280,28 @@ class EPaperDisplay(displayio.Scene):
             if most != _ANSWER_MS:
                 time.sleep_ms(most)
             return
+        dead = self._dead
+        if dead:
+            most = 50  # one long wait for a panel that isn't there is enough
         start = time.ticks_ms()
-        while self.busy and not self._dead:
+        while self.busy:
             if time.ticks_diff(time.ticks_ms(), start) >= most:
-                # Once is enough: don't wait as long for each command that follows.
                 self._dead = True
-                print("e-paper: no answer from the panel (BUSY for %d ms)" % most)
+                if not dead:
+                    print("e-paper: no answer from the panel (BUSY for %d ms)" % most)
                 return
             time.sleep_ms(1)
+        self._dead = False
 
-    def _send(self, data):
+    def _send(self, command, plane=True):
+        # Write the plane, or with ``plane`` False what follows, to a RAM of the panel.
+        self._set_window()
+        self._bus._begin(command)
+        self._bus._end()
+        if plane:
+            self._data(self._plane)
+
+    def _data(self, data):
         bus = self._bus
         bus._select()
         bus._data(data, self._toggle)
@@ -263,19 +329,23 @@ class EPaperDisplay(displayio.Scene):
             if current is not None:
                 self._bus.send(current, data[: len(data) // 2])
 
-    def _compose(self, target, table):
-        # Draw the scene and turn it to the panel's orientation, into self._plane.
+    def _compose(self, target):
+        # Draw the scene, upright, into self._draw.
         w, h = self._size
-        turn = self._turn
         # A panel whose rows aren't whole bytes is mirrored about the end of the last byte.
         pad = 8 * self._row - self._panel_w
-        x = -pad if turn == 180 else 0
-        y = -pad if turn == 90 else 0
+        x = -pad if self._turn == 180 else 0
+        y = -pad if self._turn == 90 else 0
         self._paint(self._fb, x, y, w, h, target)
+
+    def _turn_plane(self, table):
+        # Turn what is drawn to the panel's orientation, into self._plane.
+        turn = self._turn
+        w = self._size[0]
         plane = self._plane
         draw = memoryview(self._draw)
-        if turn in (0, 180):
-            if turn == 180:
+        if turn % 180 == 0:
+            if turn:
                 end = len(plane)
                 at = 0
                 while at < end:

@@ -182,7 +182,7 @@ class Host:
         return max(self._last_draw, self.panel.busy_until)
 
     def written_at(self):
-        """When (ns) the panel was last written to."""
+        """When (ns) the last transfer to the panel ends or ended."""
         return self._last_draw
 
     def warn(self, sentence):
@@ -477,14 +477,16 @@ class Host:
     def _transfer(self, bus, data):
         sck, mosi, mode, baud = self._spi.get(bus, (0, 0, 0, 1_000_000))
         pins = self.handheld.pins
+        end = self.now + len(data) * 8_000_000_000 // baud
         if (sck, mosi) == (pins["sck"], pins["mosi"]):
-            self._to_panel(data, mode)
+            if self._to_panel(data, mode):
+                self._last_draw = end
         else:
             self.warn(
                 "SPI%d on GPIO %d and %d isn't wired to the panel (it is on GPIO %d and %d)."
                 % (bus, sck, mosi, pins["sck"], pins["mosi"])
             )
-        self._advance(self.now + len(data) * 8_000_000_000 // baud, False)
+        self._advance(end, False)
 
     def _to_panel(self, data, mode):
         pins = self.handheld.pins
@@ -495,7 +497,7 @@ class Host:
         cs = pins["cs"]
         if self._mode[cs] == _IN or self._level[cs]:
             self.warn("Data on the panel's bus while its chip select (GPIO %d) is high." % cs)
-            return
+            return False
         if mode in (1, 2):
             # sampled on the wrong edge: every bit arrives one place late
             self.warn("The panel needs SPI mode 0 or 3 (polarity and phase equal).")
@@ -504,7 +506,7 @@ class Host:
         dc = pins["dc"]
         level = self._level[dc] if self._mode[dc] != _IN else 0
         self.panel.spi(level, data, self.now)
-        self._last_draw = self.now
+        return True
 
 
 def _turn(rgb, width, height, degrees):

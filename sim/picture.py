@@ -10,6 +10,7 @@ _MS = 1_000_000
 _STEP = 40 * _MS
 _QUIET = 3 * _MS
 _WRITING = 100 * _MS
+_HUNDREDTH = 10 * _MS
 _FIRST_LONGEST = 500
 _LAST_SHORTEST = 1000
 
@@ -54,27 +55,34 @@ class Recorder:
         self._stamp = None
         self._picture = None
         self._next = 0
+        self._writing = None  # since when the panel has been written to without a pause
 
     def on_change(self):
         """Look whether the panel has changed; called whenever virtual time has moved."""
         host = self._host
         now = host.now
-        if now < self._next:
+        if now - host.written_at() >= _QUIET:
+            self._writing = None
+        elif self._writing is None:
+            self._writing = now
+        if now < self._next or self._writing is not None and now - self._writing < _WRITING:
             return
         stamp = host.stamp()
-        if stamp == self._stamp:
-            return
-        if now - host.written_at() < _QUIET and now - self._next < _WRITING:
-            return
-        self._take(now, stamp)
+        if stamp != self._stamp:
+            self._take(now, stamp)
 
     def _take(self, now, stamp):
         self._stamp = stamp
         self._next = now + _STEP
-        picture = self._host.picture()
+        host = self._host
+        picture = host.picture()
         if picture != self._picture:
             self._picture = picture
-            self._frames.append((now, zlib.compress(picture, 1)))
+            # a long sleep ends long after the panel has come to rest
+            begin = min(now, host.drawn_at())
+            if self._frames:
+                begin = max(begin, self._frames[-1][0] + 2 * _HUNDREDTH)
+            self._frames.append((begin, zlib.compress(picture, 1)))
 
     def save(self, path, scale=1):
         """Save what was recorded as a GIF that repeats; PictureError if it can't be written."""
@@ -83,7 +91,7 @@ class Recorder:
         size = self._host.size()
         times = [time for time, _ in self._frames] + [self._host.now]
         # ends, not lengths, are rounded to the GIF's hundredths of a second: errors don't add up
-        ends = [round(time / (10 * _MS)) * 10 for time in times]
+        ends = [round(time / _HUNDREDTH) * 10 for time in times]
         lengths = [max(b - a, 20) for a, b in zip(ends, ends[1:])]
         lengths[0] = min(lengths[0], _FIRST_LONGEST)
         lengths[-1] = max(lengths[-1], _LAST_SHORTEST)

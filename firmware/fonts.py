@@ -226,7 +226,7 @@ def wrap(font, text, width):
                         last, after = here + 1, used + step
                     elif used <= width:
                         last, end, after, hyphen = here + 1, here, used + step, False
-                elif used + font.advance(45) <= width:
+                elif previous != 32 and used + font.advance(45) <= width:
                     last, end, after, hyphen = here + 1, here, used, True
             else:
                 if previous in (45, 0x2013, 0x2014) or (_hangul(code) and _hangul(previous)):

@@ -331,12 +331,22 @@ class UC8151(Panel):
                 "don't cancel: they polarise the glass." % (charges[_WB], charges[_BW])
             )
         classes = self._classes()
+        keys = [light | kind << 12 for light, kind in zip(self._light, classes)]
+        # Pixels of the same lightness and class stay alike: there are few kinds of them, and with
+        # at most 256 a picture is one table look-up of their numbers.
+        kinds = sorted(set(keys))
+        numbers = None
+        if len(kinds) <= 256:
+            number = {key: i for i, key in enumerate(kinds)}
+            numbers = bytes([number[key] for key in keys])
         self._run = {
             "start": now,
             "frame": frame,
             "drives": drives,
             "classes": classes,
-            "keys": [light | kind << 12 for light, kind in zip(self._light, classes)],
+            "keys": keys,
+            "kinds": kinds,
+            "numbers": numbers,
             "charges": charges,
         }
         self.busy_until = now + frames * frame
@@ -358,7 +368,7 @@ class UC8151(Panel):
         done = max(now - run["start"], 0) // run["frame"]
         ms = run["frame"] / _MS
         out = {}
-        for key in set(run["keys"]):
+        for key in run["kinds"]:
             light = (key & 4095) / 4095
             left = done
             for volts, frames in run["drives"][key >> 12]:
@@ -416,9 +426,13 @@ class UC8151(Panel):
     def grey(self, now):
         """Lightness of all pixels, a byte each, 0 black to 255 white."""
         self._settle(now)
-        if self._run:
-            lights = {key: (v + 8) // 16 for key, v in self._lights(now).items()}
-            return bytes([min(lights[key], 255) for key in self._run["keys"]])
+        run = self._run
+        if run:
+            lights = {key: v // 16 for key, v in self._lights(now).items()}
+            if run["numbers"]:
+                table = bytes(lights[key] for key in run["kinds"])
+                return run["numbers"].translate(table.ljust(256, b"\0"))
+            return bytes([lights[key] for key in run["keys"]])
         return bytes([v // 16 for v in self._light])
 
     def pixels(self, now):

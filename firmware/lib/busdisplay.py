@@ -111,8 +111,21 @@ class BusDisplay(displayio.Scene):
 
     @property
     def rotation(self):
-        """Degrees clockwise. It is given when the display is made."""
+        """Degrees clockwise. Can be set where the panel begins at its memory's first pixel."""
         return self._turn
+
+    @rotation.setter
+    def rotation(self, value):
+        if self._col or self._row:
+            raise NotImplementedError(
+                "BusDisplay: with colstart or rowstart the rotation is set when it is made"
+            )
+        was = self._turn
+        self._rotate(value)
+        if (was - value) % 180:
+            self._wide, self._high = self._high, self._wide
+        self._set_strips(min(self._high, _STRIP // (2 * self._wide)))
+        self._everything()
 
     @property
     def width(self):

@@ -163,6 +163,10 @@ class EPaperDisplay(displayio.Scene):
         """Degrees clockwise. It is given when the display is made."""
         return self._turn
 
+    @rotation.setter
+    def rotation(self, value):
+        raise NotImplementedError("EPaperDisplay: the rotation is set when it is made")
+
     @property
     def bus(self):
         return self._bus
@@ -230,6 +234,10 @@ class EPaperDisplay(displayio.Scene):
             self._awake = False
             self._answered()
             self._bus._sequence(self._stop, 0, self._two)
+
+    def _release(self):
+        self.sleep()
+        super()._release()
 
     def _begin(self):
         # Reset and the driver's start sequence.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The simulated handhelds as pieces of hardware: which panel is wired to which pin, where buttons are.
+"""The simulated handhelds as hardware: which panel is wired to which pin, where the buttons are.
 
 This is what a maker soldered, not what the firmware believes: it shares nothing with
 firmware/boards, so that a wrong pin, offset or colour order there shows in the simulator.

@@ -79,7 +79,8 @@ class Host:
 
     ``handheld``: a sim.handhelds.Handheld. ``steps``: a parsed key script, or None for none.
     ``end``: whether the power goes off after the script's last step. ``on_shot(path)`` is called
-    for its shots, ``on_end()`` after its last step, ``on_change()`` whenever virtual time has moved.
+    for its shots, ``on_end()`` after its last step, ``on_change()`` whenever virtual time has
+    moved.
     """
 
     def __init__(self, handheld, steps=None, end=True, realtime=False):

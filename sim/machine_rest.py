@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The less usual part of the simulator's ``machine``, which loads it when something of it is used."""
+"""The less usual part of the simulator's ``machine``, loaded by it when something is used."""
 
 import machine
 from machine import call, pin_id, post

@@ -26,7 +26,7 @@ class ScriptError(ValueError):
 
 
 def parse(text, handheld):
-    """Steps of the script ``text`` for the buttons of ``handheld``; ScriptError says what's wrong."""
+    """Steps of the script ``text`` for the buttons of ``handheld``; ScriptError if it is wrong."""
     tokens = re.findall(r"\d+\s*\*|[()]|[^\s()*]+|\*", text)
     steps, rest = _group(tokens, 0, handheld, False)
     if rest < len(tokens):

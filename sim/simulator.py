@@ -134,7 +134,7 @@ class Simulator:
             self.process.kill()
 
     def run(self):
-        """Run the firmware until the power goes off, it returns, or it fails; returns ``ended``."""
+        """Run the firmware until the power is off, it returns or fails; returns ``ended``."""
         with contextlib.ExitStack() as stack:
             root = self.root
             if root is None:

@@ -72,7 +72,7 @@ def show(simulator, scale=None):
 
 
 class Window:
-    """The window of one simulator. ``start``, then ``turn`` until it returns False, then ``stop``."""
+    """The window of one simulator: ``start``, ``turn`` until it returns False, ``stop``."""
 
     def __init__(self, simulator, scale=None):
         check()

@@ -28,7 +28,7 @@ def shown(function, board="picosystem", settings=None, python=None, keys="wait:1
 
 
 def corners(sim):
-    """Colours at the four corners (top left, top right, bottom left, bottom right) and the middle."""
+    """Colours at top left, top right, bottom left, bottom right and in the middle."""
     width, height = sim.size()
     rgb = sim.picture()
 

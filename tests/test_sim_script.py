@@ -178,7 +178,8 @@ def test_help_explains_every_option(capsys):
     assert end.value.code == 0
     text = capsys.readouterr().out
     for option in (
-        "--board --game --deal --lang --headless --keys --shot --gif --scale --python --heap --state"
+        "--board --game --deal --lang --headless --keys --shot --gif --scale"
+        " --python --heap --state"
     ).split():
         assert option in text
     for word in ("hold:A:800", "wait:500", "idle", "3*A", "shot:FILE.png"):

@@ -59,7 +59,7 @@ def build(board, arch=None, out=None):
 def compile_files(files, arch, out):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
-    A Python source whose path in ``out`` has no .py is compiled to .mpy, everything else is copied.
+    A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied.
     Returns the paths within ``out``.
     """
     tool = _mpy_cross()

@@ -9,7 +9,7 @@ from machine import SPI, Pin
 
 
 def _scene(display, width, height):
-    """White with a red, a green and a blue mark in three corners, and a black dot in the middle."""
+    """White with a red, a green and a blue mark in three corners, a black one in the middle."""
     bitmap = displayio.Bitmap(width, height, 5)
     palette = displayio.Palette(5)
     for i, colour in enumerate((0xFFFFFF, 0xFF0000, 0x00FF00, 0x0000FF, 0x000000)):

@@ -26,6 +26,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "xtensawin", "rv32imc", "x64", "x86")
 
 _RECORD = ".build.json"
+_PARTIAL = ".part-"
 _IMPORT = re.compile(
     r"^\s*(?:from\s+(adafruit_[\w.]+)\s+import\s+(.+)|import\s+(adafruit_[\w.]+))"
 )
@@ -86,21 +87,27 @@ def compile_files(files, arch, out):
         if before.get(target) == key and os.path.exists(path):
             continue
         os.makedirs(os.path.dirname(path), exist_ok=True)
+        # whole or not at all: a simulator that is just starting may read the same folder
+        partial = "%s%s%d" % (path, _PARTIAL, os.getpid())
         if compiled:
-            _compile(tool, source, data, arch, target, path)
+            _compile(tool, source, data, arch, target, partial)
         else:
-            with open(path, "wb") as file:
+            with open(partial, "wb") as file:
                 file.write(data)
+        os.replace(partial, path)
     for folder, _, names in os.walk(out, topdown=False):
         for name in names:
             path = os.path.join(folder, name)
             inside = os.path.relpath(path, out).replace(os.sep, "/")
-            if inside not in after and inside != _RECORD:
+            if inside not in after and inside != _RECORD and _PARTIAL not in name:
                 os.remove(path)
         if folder != out and not os.listdir(folder):
             os.rmdir(folder)
-    with open(record_path, "w", encoding="utf-8") as file:
-        json.dump(after, file, indent=1, sort_keys=True)
+    if after != before:
+        partial = "%s%s%d" % (record_path, _PARTIAL, os.getpid())
+        with open(partial, "w", encoding="utf-8") as file:
+            json.dump(after, file, indent=1, sort_keys=True)
+        os.replace(partial, record_path)
     return sorted(after)
 
 

@@ -495,14 +495,13 @@ class Plan:
         self.boot = "boot.py" in self.put
         self.same = len(files) - len(self.put)
         self.staged = {p: stage_name(p, files[p]) for p in self.put}
-        there = {
-            p[6:]: s for p, (_, s) in found.files.items() if p.startswith("stage/") and "/" not in p[6:]
-        }
-        self.reuse = [p for p in self.put if there.get(self.staged[p]) == sha(files[p])]
-        wanted = {self.staged[p] for p in self.reuse} | {"mixed"}
-        if found.journal == "failed":
-            wanted.add("journal")  # until the next one takes its place
-        self.unwanted = sorted(name for name in there if name not in wanted)
+        if len(set(self.staged.values())) < len(self.put):
+            raise FlashError("Two files have got one name; change any file a little.", USAGE)
+        there = {p[10:]: s for p, (_, s) in found.files.items() if p.startswith("stage/new/")}
+        self.reuse = [
+            p for p in self.put if there.get(self.staged[p]) == sha(files[p]) and not found.fat
+        ]
+        self.left_over = len(there) > len(self.reuse)
         self.mkdir = []
         for path in sorted(files):
             parts = path.split("/")
@@ -540,7 +539,7 @@ class Plan:
     @property
     def empty(self):
         """Whether the board has all it should have, and nothing else of ours."""
-        return not (self.put or self.remove or self.rmdir or self.unwanted)
+        return not (self.put or self.remove or self.rmdir or self.left_over)
 
     @property
     def bytes(self):
@@ -594,8 +593,11 @@ class Plan:
 
 
 def stage_name(path, data):
-    """-> the name in ``stage`` for ``data`` that will be the file ``path``."""
-    return sha(path.encode() + b"\n" + sha(data).encode())[:16]
+    """-> the name in ``stage/new`` for ``data`` that will be the file ``path``.
+
+    Short, since that is one entry of a folder on FAT, and growing folders are where FAT is weak.
+    """
+    return sha(path.encode() + b"\n" + sha(data).encode())[:8]
 
 
 def parents(path):
@@ -682,7 +684,7 @@ def scripts_for(plan, chunk):
     marks = []
     scripts = []
     script = [source(board_side.digest, board_side.Stage)]
-    script.append("tv = Stage({!r}, {!r})\n".format(plan.unwanted, plan.mkdir))
+    script.append("tv = Stage({!r}, {!r})\n".format([plan.staged[p] for p in plan.reuse], plan.mkdir))
     room, sent = chunk, 0
 
     def mark(path):
@@ -707,7 +709,7 @@ def scripts_for(plan, chunk):
 
     for path in plan.put:
         if path not in plan.reuse:
-            send(plan.staged[path], plan.files[path], path)
+            send("new/" + plan.staged[path], plan.files[path], path)
             mark(path)
     for path, name in plan.keep:
         script.append("tv.copy({!r}, {!r})\n".format(path, name))

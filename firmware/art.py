@@ -97,11 +97,12 @@ def dim_palette():
 class _Sheet:
     """Faces in a strip of ``slots`` tiles, read from the packed file when they are asked for."""
 
-    def __init__(self, path, cards, w, h, mono, slots, bitmap=None):
+    def __init__(self, path, cards, w, h, mono, slots, bitmap=None, first=0):
         self.w = w
         self.h = h
         self.mono = mono
         self.slots = slots
+        self._first = first
         self.bitmap = bitmap or displayio.Bitmap(w, h * slots, 2 if mono else 16)
         if mono:
             self.palette = self.dim = _paper()
@@ -151,12 +152,26 @@ class _Sheet:
                 self._where[old] = _NONE
             self._where[card] = slot
             self._holds[slot] = card
-            size = self._size
-            self._file.seek(card * size)
-            self._file.readinto(memoryview(self.bitmap._buf)[slot * size : (slot + 1) * size])
-            self.bitmap.dirty(0, slot * self.h, self.w, (slot + 1) * self.h)
+            self._read(card, slot + self._first)
         asked[slot] = self._now
-        return slot
+        return slot + self._first
+
+    def _read(self, card, tile):
+        size = self._size
+        buf = memoryview(self.bitmap._buf)
+        self._file.seek(card * size)
+        across = self.bitmap.width // self.w
+        y = tile // across * self.h
+        if across == 1:
+            self._file.readinto(buf[tile * size : (tile + 1) * size])
+        else:
+            # The tiles lie side by side too: row by row.
+            row = size // self.h
+            at = y * across * row + tile % across * row
+            for _ in range(self.h):
+                self._file.readinto(buf[at : at + row])
+                at += across * row
+        self.bitmap.dirty(0, y, self.bitmap.width, y + self.h)
 
     def _renumber(self):
         # The counter is full: keep the order of the slots in small numbers.
@@ -190,9 +205,11 @@ class Cards(_Sheet):
 class Minis(_Sheet):
     """Small cards of 16 x 22, otherwise as `Cards`.  A slot takes 176 bytes, or 44."""
 
-    def __init__(self, game, mono, slots):
+    def __init__(self, game, mono, slots, bitmap=None, first=0):
+        """``bitmap``: one to be filled, of any multiple of their size, from tile ``first`` on."""
         _Sheet.__init__(
-            self, _DIR + game + (".m1" if mono else ".m4"), _CARDS[game], 16, 22, mono, slots
+            self, _DIR + game + (".m1" if mono else ".m4"), _CARDS[game], 16, 22, mono, slots,
+            bitmap, first,
         )
 
 

@@ -49,37 +49,35 @@ class Buttons:
         self._repeat = array("i", [0] * count)  # time of the next repeat
         self._pins = []
         now = time.ticks_add(time.ticks_ms(), -QUIET)
+        # Bound once: in an interrupt nothing may be allocated.
+        handler = self._on_edge
+        both = Pin.IRQ_FALLING | Pin.IRQ_RISING
         for i in range(count):
             pin = Pin(spec[i][1], Pin.IN, Pin.PULL_DOWN if active_high else Pin.PULL_UP)
             self._edge[i] = now
             self._state[i] = 1 if pin.value() == self._pressed else 0
             self._pins.append(pin)
-            handler = self._handler(i)
-            both = Pin.IRQ_FALLING | Pin.IRQ_RISING
+        for pin in self._pins:
             try:
                 # A hard interrupt: soft ones wait in a queue of eight, which bounce would overflow.
                 pin.irq(handler, both, hard=True)
             except TypeError:
                 pin.irq(handler, both)
 
-    def _handler(self, i):
-        state = self._state
-        edge = self._edge
-        ticks_ms = time.ticks_ms
-        ticks_diff = time.ticks_diff
-        press = self._press
-
-        def handler(pin):
-            now = ticks_ms()
-            if ticks_diff(now, edge[i]) >= QUIET:
-                if state[i]:
-                    state[i] = 0
-                else:
-                    state[i] = 1
-                    press(i)
-            edge[i] = now
-
-        return handler
+    def _on_edge(self, pin):
+        now = time.ticks_ms()
+        i = 0
+        for other in self._pins:
+            if other is pin:
+                break
+            i += 1
+        if time.ticks_diff(now, self._edge[i]) >= QUIET:
+            if self._state[i]:
+                self._state[i] = 0
+            else:
+                self._state[i] = 1
+                self._press(i)
+        self._edge[i] = now
 
     def _press(self, i):
         # Runs in the interrupt. A full ring drops the newest press: 32 are waiting already.

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What is kept on the flash: the game, the settings, a small log. Never half of anything.
+"""What is kept on the flash: the game, the settings. Never half of anything.
 
 Each thing is kept in two files that are written in turn, ``NAME.0`` and ``NAME.1``, so that the
 blocks of the flash wear evenly and the older good copy stays. A new copy is written under the
@@ -19,8 +19,7 @@ from micropython import const
 _VERSION = const(1)
 _HEAD = const(5)
 _CRC = const(4)
-_LIMIT = const(4096)  # a longer file is none of ours
-_LOG_LIMIT = const(4096)
+_LIMIT = const(1024)  # a longer file is none of ours
 _SUFFIXES = (".0", ".1", ".tmp")
 
 # What ``load`` says about files that can't be used; keys of the text table.
@@ -137,21 +136,3 @@ class Store:
                 where = 1
             self._settle(name, where)
         self._next[name] = (newest + 1 & 0xFFFF, 1 - where)
-
-    def log(self, text):
-        """Add ``text`` to the log file, which is begun anew (the old one kept) at 4 KB."""
-        path = self.root + "log.txt"
-        try:
-            try:
-                if os.stat(path)[6] > _LOG_LIMIT:
-                    try:
-                        os.remove(self.root + "log.old")
-                    except OSError:
-                        pass
-                    os.rename(path, self.root + "log.old")
-            except OSError:
-                pass
-            with open(path, "a") as file:
-                file.write(text + "\n")
-        except OSError:
-            pass

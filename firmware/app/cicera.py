@@ -43,8 +43,8 @@ class CiceraTable(Table):
 
     PIECES = ("left", "right", "said", "about", "seats", "spread", "hand", "lay_down")
 
-    def __init__(self, app, record, game):
-        Table.__init__(self, app, record, game)
+    def __init__(self, app, keeper, game):
+        Table.__init__(self, app, keeper, game)
         self.sheet = art.Cards("cicera", app.mono, CARDS, app.cards)
         self.tall = app.H >= 200
         self.cursor = 0
@@ -97,11 +97,14 @@ class CiceraTable(Table):
             bottom = hand_y - 8
             lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
         self.seats = seats
-        self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
+        self.hand = Hand(self.sheet, 0, hand_y, hand_w, 12)
+        self.hand.show(self.game.hands[SOUTH])
+        self.spread = Spread(
+            app, self.sheet, self.hand, "cicera", 2, top, W - 4, bottom - top, self.cells
+        )
         group.append(self.spread.group)
         group.append(self.said.tile)
         group.append(self.about.tile)
-        self.hand = Hand(self.sheet, 0, hand_y, hand_w, 12)
         group.append(self.hand.group)
         lay.tile.hidden = True
         self.lay_down = lay
@@ -345,4 +348,5 @@ class CiceraTable(Table):
         from firmware.app.cicera_count import info_rows
         from firmware.app.pages import Pages
 
-        Pages(self.app, t("info.heading"), info_rows(self.game, self.record), "cicera").run()
+        sections = (lambda: info_rows(self.game, self.keeper),)
+        Pages(self.app, t("info.heading"), sections, "cicera").run()

@@ -3,7 +3,7 @@
 """Pages of Cicera: the final count, and what is public during the deal."""
 
 from engine.cicera.cards import BONUSES
-from firmware.app.pages import BIG, BREAK, CARDS, HEAD, LINE
+from firmware.app.pages import BIG, CARDS, HEAD, LINE
 from firmware.text import t
 
 _AWARDS = ("cards", "swords", "mata", "ten_coins", "fante_cups", "napula")
@@ -13,49 +13,55 @@ def _pair(rows, words, one, other, kind=LINE):
     rows.append((kind, words, str(one), str(other)))
 
 
-def count_rows(game, record):
-    """Return the pages of the final count; ``game`` is over."""
+def count_sections(game, keeper):
+    """Return the sections of the final count for Pages, and both teams' totals.
+
+    ``game`` is over.
+    """
     count = game.count()
     we, they = count["teams"]
-    winner = count["winner"]
-    rows = []
-    if winner is None:
+
+    def result():
+        winner = count["winner"]
         words = t("count.draw")
-    else:
-        words = t("count.won" if winner == 0 else "count.lost",
-                  abs(we["total"] - they["total"]))
-    rows.append((HEAD, words, t("side.we"), t("side.they")))
-    for name in BONUSES:
-        _pair(rows, t("bonus." + name), we["bonuses"][name], they["bonuses"][name])
-    for name in _AWARDS:
-        if name == "cards":
-            words = t("award.cards", we["cards"], they["cards"])
-        elif name == "swords":
-            words = t("award.swords", we["swords"], they["swords"])
-        else:
-            words = t("award." + name)
-        _pair(rows, words, we["awards"][name], they["awards"][name])
-    _pair(rows, t("count.total"), we["total"], they["total"], BIG)
-    if record.target:
-        after = record.after((we["total"], they["total"]))
-        _pair(rows, t("count.match", record.target), after[0], after[1])
-    if count["last_capture"] is None:
-        rows.append((LINE, t("cicera.nobody"), ""))
-    for team in (0, 1):
-        result = count["teams"][team]
-        rows.append((BREAK,))
-        rows.append((HEAD, t("cicera.ours" if team == 0 else "cicera.theirs"),
-                     str(result["cards"])))
-        rows.append((CARDS, result["captured"]))
-    if count["left"]:
-        rows.append((HEAD, t("cicera.rest.nobody" if count["last_capture"] is None
-                             else "cicera.rest.ours" if count["last_capture"] == 0
-                             else "cicera.rest.theirs"), ""))
-        rows.append((CARDS, count["left"]))
-    return rows
+        if winner is not None:
+            words = t("count.won" if winner == 0 else "count.lost",
+                      abs(we["total"] - they["total"]))
+        rows = [(HEAD, words, t("side.we"), t("side.they"))]
+        for name in BONUSES:
+            _pair(rows, t("bonus." + name), we["bonuses"][name], they["bonuses"][name])
+        for name in _AWARDS:
+            if name in ("cards", "swords"):
+                words = t("award." + name, we[name], they[name])
+            else:
+                words = t("award." + name)
+            _pair(rows, words, we["awards"][name], they["awards"][name])
+        _pair(rows, t("count.total"), we["total"], they["total"], BIG)
+        if keeper.target:
+            scores = keeper.scores
+            _pair(rows, t("count.match", keeper.target), scores[0] + we["total"],
+                  scores[1] + they["total"])
+        if count["last_capture"] is None:
+            rows.append((LINE, t("cicera.nobody"), ""))
+        return rows
+
+    def piles():
+        rows = []
+        for team in (0, 1):
+            side = count["teams"][team]
+            rows.append((HEAD, t("cicera.theirs" if team else "cicera.ours"), str(side["cards"])))
+            rows.append((CARDS, side["captured"]))
+        if count["left"]:
+            last = count["last_capture"]
+            rows.append((HEAD, t("cicera.rest.nobody" if last is None else "cicera.rest.theirs"
+                                 if last else "cicera.rest.ours"), ""))
+            rows.append((CARDS, count["left"]))
+        return rows
+
+    return [result, piles], (we["total"], they["total"])
 
 
-def info_rows(game, record):
+def info_rows(game, keeper):
     """Return pages about all that South may know during the deal."""
     table = game.table
     rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
@@ -63,8 +69,8 @@ def info_rows(game, record):
         _pair(rows, t("bonus." + BONUSES[kind]), table.bonus[kind], table.bonus[4 + kind])
     _pair(rows, t("info.cards"), len(table.piles[0]), len(table.piles[1]))
     _pair(rows, t("info.swords"), table.swords[0], table.swords[1])
-    if record.target:
-        _pair(rows, t("count.match", record.target), record.scores[0], record.scores[1])
+    if keeper.target:
+        _pair(rows, t("count.match", keeper.target), keeper.scores[0], keeper.scores[1])
     last = table.last_take()
     if last >= 0:
         seat = table.who[last]

@@ -57,6 +57,11 @@ class Hand:
                 tile.x = x + i * step
                 self._place(i)
 
+    def again(self):
+        """Ask the sheet for all faces again, after it was reset."""
+        for i in range(len(self.cards)):
+            self.tiles[i][0] = self.sheet.tile(self.cards[i])
+
     def _place(self, i):
         tile = self.tiles[i]
         card = self.cards[i]

@@ -14,9 +14,8 @@ from firmware.fonts import width, wrap
 HEAD = const(0)  # (HEAD, text, value): the heading of what follows, with a rule beneath
 LINE = const(1)  # (LINE, text, value, ...): a line; with two values they stand in two columns
 CARDS = const(2)  # (CARDS, bytes): small cards
-BREAK = const(3)  # (BREAK,): go on on the next page
-BIG = const(4)  # (BIG, text, value, ...): a line in the big font
-SHOW = const(5)  # (SHOW, text, value, cards): a line and the cards it is about
+BIG = const(3)  # (BIG, text, value, ...): a line in the big font
+SHOW = const(4)  # (SHOW, text, value, cards): a line and the cards it is about
 
 _COLUMN = const(44)  # width of a column of values
 _MINI_W = const(16)
@@ -24,12 +23,16 @@ _MINI_H = const(22)
 
 
 class Pages:
-    """Shows ``rows`` (see the kinds above) under ``heading``; cards are those of ``game``."""
+    """Shows rows (see the kinds above) under ``heading``; cards are those of ``game``.
 
-    def __init__(self, app, heading, rows, game):
+    ``sections``: functions that return the rows of a section each. A section begins on a new page, and
+    only the rows of one are in memory.
+    """
+
+    def __init__(self, app, heading, sections, game):
         self.app = app
         self.heading = heading
-        self.rows = rows
+        self.sections = sections
         self.game = game
         look = app.look
         self.line = look.line()
@@ -40,14 +43,14 @@ class Pages:
         self.margin = 6 if self.tall else 4
         self.inner = app.W - 2 * self.margin
         self.per_row = self.inner // _MINI_W
-        # Where each page begins, as (row, lines or cards of it already shown).
-        self.starts = [(0, 0)]
-        at = (0, 0)
-        while True:
-            at = self._flow(at, None)
-            if at is None:
-                break
-            self.starts.append(at)
+        # Where each page begins: section, row, cards of that row already shown.
+        self.starts = []
+        for i in range(len(sections)):
+            self.rows = sections[i]()
+            at = (0, 0)
+            while at:
+                self.starts.append((i, at[0], at[1]))
+                at = self._flow(at, None)
         self.minis = None
 
     def _beside(self, row):
@@ -73,11 +76,6 @@ class Pages:
         while index < len(rows):
             row = rows[index]
             kind = row[0]
-            if kind == BREAK:
-                index += 1
-                if not first:
-                    return (index, 0) if index < len(rows) else None
-                continue
             if kind == CARDS:
                 cards = row[1]
                 while part < len(cards):
@@ -146,21 +144,15 @@ class Pages:
         group.append(displayio.TileGrid(
             app.canvas, pixel_shader=look.shade(look.ink), y=app.canvas_y
         ))
-        self.count = 0
-        self._flow(self.starts[number], self._tally)
-        self._flow(self.starts[number], self._paint)
+        section, index, part = self.starts[number]
+        self.rows = self.sections[section]()
+        self._flow((index, part), self._paint)
+        self.rows = None
         if self.minis:
             self.minis.close()
         app.show(group)
         gc.collect()
         app.draw()
-
-    def _tally(self, row, y, lines):
-        # Count the cards of a page.
-        if row[0] == CARDS:
-            self.count += len(lines)
-        elif row[0] == SHOW:
-            self.count += len(row[3])
 
     def _paint(self, row, y, lines):
         kind = row[0]
@@ -200,7 +192,8 @@ class Pages:
     def _paint_cards(self, cards, x, y):
         app = self.app
         if self.minis is None:
-            self.minis = art.Minis(self.game, app.mono, self.count)
+            # They use the memory of the large cards, of which none are shown now.
+            self.minis = art.Minis(self.game, app.mono, 96, app.cards)
         minis = self.minis
         grid = displayio.TileGrid(
             minis.bitmap, pixel_shader=minis.palette, width=len(cards), height=1,

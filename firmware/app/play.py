@@ -2,62 +2,69 @@
 # SPDX-License-Identifier: MIT
 """A game from its first card, or from where it was left, to the end of its last deal."""
 
-import gc
-import sys
-
 from engine.errors import TavolinoError
-from firmware.app.core import Leave
+from firmware.app.core import Leave, forget
+from firmware.app.keeper import following, forget_records, opened
 from firmware.text import t
 
 
-def forget(*names):
-    """Take modules that aren't needed for now out of memory."""
-    for name in names:
-        sys.modules.pop(name, None)
-    gc.collect()
-
-
-def play(app, record):
-    """Play the deal of ``record``, and the deals that follow in its match.
+def play(app, data):
+    """Play the deal whose record is ``data`` (bytes), and the deals that follow in its match.
 
     Returns when the game is over or the player leaves it; it is saved at every step.
     """
-    while record is not None:
+    while data:
         try:
-            game = record.replay()
+            keeper, game = opened(data)
         except TavolinoError:
             app.say(t("save.damaged"))
             return
-        app.save_game(record)
+        forget_records()
+        app.save_game(data)
         try:
-            if record.game == "tarocco":
-                from firmware.app.tarocco import TaroccoTable as Table
-            else:
-                from firmware.app.cicera import CiceraTable as Table
-            table = Table(app, record, game)
-            table.run()
-            table = None
+            _deal(app, keeper, game)
         except Leave:
             app.show(None)
             return
-        app.show(None)
-        _count(app, record, game)
-        totals = game.count()["teams"]
-        record = record.next_deal((totals[0]["total"], totals[1]["total"]))
+        finally:
+            forget(
+                "firmware.app.tarocco", "firmware.app.cicera", "firmware.app.table",
+                "firmware.app.hand", "firmware.app.spread", "firmware.app.tarocco_first",
+                "firmware.app.sheet", "engine.tarocco.player", "engine.tarocco.tables",
+                "engine.tarocco.rollout", "engine.cicera.player", "engine.cicera.rollout",
+            )
+        totals = _count(app, keeper, game)
         game = None
-    app.save_game(None)
+        forget(
+            "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
+            "firmware.app.tarocco_words", "engine.tarocco.breakdown",
+        )
+        data = following(keeper, totals)
+    app.save_game(b"")
 
 
-def _count(app, record, game):
-    # Show the count, page by page.
+def _deal(app, keeper, game):
+    if keeper.game == "tarocco":
+        from firmware.app.tarocco import TaroccoTable as Table
+    else:
+        from firmware.app.cicera import CiceraTable as Table
+    table = Table(app, keeper, game)
+    table.run()
+    table.clear()
+
+
+def _count(app, keeper, game):
+    # Show the count page by page; return both teams' totals.
     from firmware.app.pages import Pages
 
-    if record.game == "tarocco":
-        from firmware.app.tarocco_count import count_rows
+    if keeper.game == "tarocco":
+        from firmware.app.tarocco_count import count_sections
     else:
-        from firmware.app.cicera_count import count_rows
+        from firmware.app.cicera_count import count_sections
+    sections, totals = count_sections(game, keeper)
     heading = t("count.heading")
-    if record.target:
-        heading = t("count.heading.deal", record.number + 1)
-    Pages(app, heading, count_rows(game, record), record.game).run()
+    if keeper.target:
+        heading = t("count.heading.deal", keeper.number + 1)
+    Pages(app, heading, sections, keeper.game).run()
     app.show(None)
+    return totals

@@ -10,7 +10,7 @@ from micropython import const
 
 from engine.errors import RuleError
 from firmware import art
-from firmware.app.core import SPEEDS, Leave
+from firmware.app.core import forget
 from firmware.app.look import Line
 from firmware.text import has, t
 
@@ -87,7 +87,7 @@ class Again(Exception):
 class Table:
     """A game being played.
 
-    ``record``: engine Record, ``game``: the engine's game that belongs to it. ``run`` plays until
+    ``keeper``: the game's record (firmware.app.keeper), ``game``: the engine's game that belongs to it. ``run`` plays until
     the deal is over; it raises Leave when the player goes away (all is saved).
 
     A game's table has ``name``, ``build`` (make the scene in ``group``), ``refresh`` (show everything
@@ -98,9 +98,9 @@ class Table:
 
     name = ""
 
-    def __init__(self, app, record, game):
+    def __init__(self, app, keeper, game):
         self.app = app
-        self.record = record
+        self.keeper = keeper
         self.game = game
         self.group = None
         self.players = [None] * 3
@@ -154,13 +154,13 @@ class Table:
         """Carry out and record a choice, save, and show it. Raises RuleError if it is illegal."""
         game = self.game
         seat = game.turn
-        result = self.record.add(game, choice)
-        self.app.save_game(self.record)
+        result = self.keeper.add(game, choice)
+        self.app.save_game(self.keeper.to_bytes())
         self.played(seat, choice, result)
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, keeping the buttons alive meanwhile."""
-        level = self.record.partner if seat == 2 else self.record.level
+        level = self.keeper.partner if seat == 2 else self.keeper.level
         player = self.players[level]
         if player is None:
             player = self.players[level] = self.player(_LEVELS[level])
@@ -203,38 +203,17 @@ class Table:
         if action == "info":
             self.info()
         else:
-            self.menu()
+            from firmware.app.table_menu import table_menu
+
+            table_menu(self.app, self)
+        forget(
+            "firmware.app.table_menu", "firmware.app.menu", "firmware.app.settings",
+            "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
+            "engine.tarocco.breakdown",
+        )
         self.lay()
         if again:
             raise Again()
-
-    def menu(self):
-        """The menu at the table. Raises Leave."""
-        from engine import dealcode
-        from firmware.app.menu import Menu
-
-        app = self.app
-
-        def speed():
-            return t("option.speed", t("speed." + SPEEDS[app.settings.speed]))
-
-        def change(index, step):
-            if index != 2:
-                return None
-            app.settings.speed = (app.settings.speed + step) % len(SPEEDS)
-            app.save_settings()
-            return speed()
-
-        rows = [t("table.go_on"), t("table.info"), speed(), t("table.leave")]
-        foot = t("table.code", dealcode.show(self.record.code))
-        while True:
-            chosen = Menu(app, t("game." + self.name), rows, 0, change, foot=foot).run()
-            if chosen == 1:
-                self.info()
-            elif chosen == 3:
-                raise Leave()
-            else:
-                return
 
     def refuse(self, error):
         """Say why a choice is refused."""

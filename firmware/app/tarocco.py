@@ -5,16 +5,22 @@
 import displayio
 from micropython import const
 
-from engine.tarocco.cards import VALUES
-from engine.tarocco.count import combinations
-from engine.tarocco.game import DECLARE, DECLARE_PHASE, DISCARD_PHASE, NOBODY, SILENT
+from engine.tarocco.cards import MAT, VALUES
+from engine.tarocco.game import (
+    DECLARE,
+    DECLARE_PHASE,
+    DISCARD_PHASE,
+    NOBODY,
+    PLAY_PHASE,
+    SILENT,
+)
 from engine.tarocco.rules import duty
 from firmware import art
-from firmware.app.core import CARDS
+from firmware.app.core import CARDS, forget
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.table import SOUTH, Seat, Table
-from firmware.app.tarocco_words import card_name, combination_rows
+from firmware.app.tarocco_words import card_name, halves_text
 from firmware.text import t
 
 _W = const(32)  # a card
@@ -29,8 +35,8 @@ class TaroccoTable(Table):
 
     PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
 
-    def __init__(self, app, record, game):
-        Table.__init__(self, app, record, game)
+    def __init__(self, app, keeper, game):
+        Table.__init__(self, app, keeper, game)
         self.sheet = art.Cards("tarocco", app.mono, CARDS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
@@ -142,11 +148,9 @@ class TaroccoTable(Table):
             self.left.set(t("tarocco.trick", table.trick_no + 1))
         points = []
         for team in range(2):
-            halves = table.halves[team]
-            points.append(
-                str(halves // 2 + table.declared[team] + table.declared[team + 2])
-                + ("\u00bd" if halves & 1 else "")
-            )
+            points.append(halves_text(
+                table.halves[team] + 2 * (table.declared[team] + table.declared[team + 2])
+            ))
         self.right.set(t("table.points", points[0], points[1]))
 
     def _turn(self):
@@ -173,7 +177,9 @@ class TaroccoTable(Table):
                 self.seats[seat].mark("declared")
                 self._bar()
                 if seat != SOUTH:
-                    self._show_declaration(seat)
+                    from firmware.app.tarocco_first import show_declaration
+
+                    show_declaration(self, seat)
             return
         if len(table.log) == 0:
             # A discard.
@@ -202,15 +208,15 @@ class TaroccoTable(Table):
     def _trick_over(self, winner):
         app = self.app
         table = self.game.table
-        taken = table.log[-4:]
         halves = 0
-        for card in taken:
-            halves += 2 * VALUES[card] - 1
+        for card in table.log[-4:]:
+            # The Matto stays with its player's team, all but the half point of its place.
+            halves += 2 * VALUES[card] - 1 if card != MAT else 0
         for seat in range(4):
             self.seats[seat].show(table.counts[seat] if seat else None, seat == winner)
         self._light(winner)
         self.tell_line(t("tarocco.takes.you" if winner == SOUTH else "tarocco.takes",
-                         t("seat." + str(winner))), t("tarocco.worth", halves // 2))
+                         t("seat." + str(winner))), t("tarocco.worth", halves_text(halves)))
         app.draw()
         self.pause(app.pace(1))
         for seat in range(4):
@@ -219,6 +225,9 @@ class TaroccoTable(Table):
         self.tell_line("")
         self._bar()
         self._turn()
+        if table.trick_no == 1:
+            # The first trick is over, and with it discarding and declaring.
+            forget("firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown")
         if not app.mono:
             # On e-ink the table is cleared together with the next card: one refresh less.
             app.draw()
@@ -227,41 +236,31 @@ class TaroccoTable(Table):
         """Choices that don't put a card on the table need no time of their own."""
         return choice < SILENT and self.game.phase != DISCARD_PHASE
 
-    def _show_declaration(self, seat):
-        from firmware.app.sheet import Sheet
-
-        app = self.app
-        table = self.game.table
-        found = combinations(table.shown[seat])
-        rows = combination_rows(found) or [(t("declare.nothing"), "")]
-        sheet = Sheet(
-            app, t("declare.by", t("seat." + str(seat))), rows, str(table.declared[seat]),
-            cards=table.shown[seat], game="tarocco",
-            room=self.hand.y - 10,
-        )
-        self.group.append(sheet.group)
-        app.draw()
-        self.pause(4 * app.pace(1))
-        if sheet.group in self.group:
-            self.group.remove(sheet.group)
-
     # -- the player's turn ----------------------------------------------------------------------
 
     def human(self):
         """Let the player make their next choice."""
         phase = self.game.phase
-        if phase == DISCARD_PHASE:
-            self._discard()
-        elif phase == DECLARE_PHASE:
-            self._declare()
-        else:
+        if phase == PLAY_PHASE:
             self._play()
+            return
+        from firmware.app.tarocco_first import declare, discard
 
-    def _name(self):
+        self._turn()
+        if phase == DECLARE_PHASE:
+            self.hand.show(self.game.hands[SOUTH])
+            self.tell_line("")
+            self.do(declare(self))
+        else:
+            for card in discard(self):
+                self.do(card)
+
+    def card_name(self):
+        """Return the name of the card under the cursor."""
         return card_name(self.hand.cards[self.hand.cursor])
 
-    def _step(self, action):
-        # Move the cursor through the hand; True if ``action`` did.
+    def step(self, action):
+        """Move the cursor through the hand; return whether ``action`` is one that does."""
         if action not in ("left", "right"):
             return False
         hand = self.hand
@@ -279,13 +278,13 @@ class TaroccoTable(Table):
         hand.move(hand.nearest(min(self.cursor, len(hand.cards) - 1)))
         self._turn()
         prompt = self._prompt(table, game.hands[SOUTH])
-        self.tell_line(prompt, self._name())
+        self.tell_line(prompt, self.card_name())
         app.draw()
         self.turn_begins()
         while True:
             action = app.event()
-            if self._step(action):
-                self.tell_line(prompt, self._name())
+            if self.step(action):
+                self.tell_line(prompt, self.card_name())
                 app.draw()
             elif action == "ok":
                 card = hand.cards[hand.cursor]
@@ -307,98 +306,6 @@ class TaroccoTable(Table):
             return t("tarocco.trump")
         return t("tarocco.follow", t("suit." + _SUITS[wanted]))
 
-    def _discard(self):
-        game = self.game
-        hand = self.hand
-        app = self.app
-        cards = game.hands[SOUTH]
-        need = len(cards) - 15
-        legal = game.legal()
-        # The cards of the longest plain suit cost least: begin at the last of the allowed ones
-        # that is no court.
-        start = 0
-        for i in range(len(cards)):
-            if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
-                start = i
-        hand.marks = self.marks
-        hand.show(cards, legal)
-        hand.move(hand.nearest(start))
-        self._turn()
-        prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
-        full = len(hand.marks) == need
-        self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
-        app.draw()
-        self.turn_begins()
-        while True:
-            full = len(hand.marks) == need
-            action = app.event()
-            if self._step(action):
-                self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
-            elif action == "ok":
-                if full:
-                    break
-                card = hand.cards[hand.cursor]
-                if card in hand.marks:
-                    hand.mark(card, False)
-                elif self.allowed(card):
-                    hand.mark(card, True)
-                    if len(hand.marks) < need:
-                        self._next_free()
-                full = len(hand.marks) == need
-                self.tell_line(t("tarocco.discard.ok") if full else prompt, self._name())
-            elif action == "back" and hand.marks:
-                hand.mark(hand.marks[-1], False)
-                self.tell_line(prompt, self._name())
-            elif action is not None and action not in ("up", "down"):
-                self.marks = hand.marks
-                self.aside(action)
-            app.draw()
-        chosen = bytes(hand.marks)
-        hand.marks = self.marks = b""
-        for card in chosen:
-            self.do(card)
-
-    def _next_free(self):
-        # After a card is marked the cursor goes on to the nearest one that can be marked too.
-        hand = self.hand
-        able = hand.able
-        hand.able = bytes([c for c in able if c not in hand.marks])
-        place = hand.nearest(hand.cursor)
-        hand.able = able
-        hand.move(place)
-
-    def _declare(self):
-        from firmware.app.sheet import Sheet
-
-        app = self.app
-        game = self.game
-        hand = self.hand
-        hand.show(game.hands[SOUTH])
-        self._turn()
-        self.tell_line("")
-        found = combinations(game.hands[SOUTH])
-        total = found["total"]
-        rows = combination_rows(found) or [(t("declare.nothing"), "")]
-        sheet = Sheet(
-            app, t("declare.heading"), rows, str(total),
-            buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
-            room=hand.y - 10,
-        )
-        self.group.append(sheet.group)
-        app.draw()
-        self.turn_begins()
-        while True:
-            action = app.event()
-            if action in ("left", "right", "up", "down"):
-                sheet.choose(1 - sheet.chosen)
-                app.draw()
-            elif action == "ok":
-                break
-            elif action is not None:
-                self.aside(action)
-        self.group.remove(sheet.group)
-        self.do(SILENT if sheet.chosen else DECLARE)
-
     # -- asides ---------------------------------------------------------------------------------
 
     def info(self):
@@ -406,5 +313,6 @@ class TaroccoTable(Table):
         from firmware.app.pages import Pages
         from firmware.app.tarocco_count import info_rows
 
-        Pages(self.app, t("info.heading"), info_rows(self.game, self.record), "tarocco").run()
+        sections = (lambda: info_rows(self.game, self.keeper),)
+        Pages(self.app, t("info.heading"), sections, "tarocco").run()
 

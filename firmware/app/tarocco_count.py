@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Pages of Tarocco Bolognese: the final count, and what is public during the deal."""
 
-from engine.tarocco.count import SEQUENCES, SETS, combinations
-from firmware.app.pages import BIG, BREAK, CARDS, HEAD, LINE, SHOW
-from firmware.app.tarocco_words import card_name, set_name
+from engine.tarocco.breakdown import combinations
+from engine.tarocco.count import SEQUENCES, SETS
+from firmware.app.pages import BIG, CARDS, HEAD, LINE, SHOW
+from firmware.app.tarocco_words import card_name, halves_text, set_name
 from firmware.text import t
 
 
@@ -33,60 +34,77 @@ def _two(rows, key, one, other, kind=LINE):
     rows.append((kind, t(key), str(one), str(other)))
 
 
-def count_rows(game, record):
-    """Return the pages of the final count; ``game`` is over."""
+def count_sections(game, keeper):
+    """Return the sections of the final count for Pages, and both teams' totals.
+
+    ``game`` is over.
+    """
     count = game.count()
     we, they = count["teams"]
-    winner = count["winner"]
-    rows = []
-    if winner is None:
-        words = t("count.draw")
-    else:
-        words = t("count.won" if winner == 0 else "count.lost",
-                  abs(we["total"] - they["total"]))
-    rows.append((HEAD, words, t("side.we"), t("side.they")))
-    _two(rows, "count.cards", we["card_points"], they["card_points"])
-    _two(rows, "count.last", we["last_trick"], they["last_trick"])
-    _two(rows, "count.declarations", we["declarations"], they["declarations"])
-    ours = we["combinations"]
-    theirs = they["combinations"]
-    _two(rows, "count.sets", ours["sets_total"], theirs["sets_total"])
-    _two(rows, "count.sequences", ours["sequences_total"], theirs["sequences_total"])
-    _two(rows, "count.total", we["total"], they["total"], BIG)
-    if record.target:
-        after = record.after((we["total"], they["total"]))
-        rows.append((LINE, t("count.match", record.target), str(after[0]), str(after[1])))
 
-    rows.append((BREAK,))
-    for seat in range(4):
-        declared = count["declared"][seat]
-        if declared:
-            rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
-                                 t("seat." + str(seat))), str(declared["total"])))
-            if declared["total"]:
-                _combinations(rows, declared)
-            else:
-                rows.append((LINE, t("declare.nothing"), ""))
-    for team in (0, 1):
+    def result():
+        winner = count["winner"]
+        words = t("count.draw")
+        if winner is not None:
+            words = t("count.won" if winner == 0 else "count.lost",
+                      abs(we["total"] - they["total"]))
+        rows = [(HEAD, words, t("side.we"), t("side.they"))]
+        _two(rows, "count.cards", we["card_points"], they["card_points"])
+        _two(rows, "count.last", we["last_trick"], they["last_trick"])
+        _two(rows, "count.declarations", we["declarations"], they["declarations"])
+        ours = we["combinations"]
+        theirs = they["combinations"]
+        _two(rows, "count.sets", ours["sets_total"], theirs["sets_total"])
+        _two(rows, "count.sequences", ours["sequences_total"], theirs["sequences_total"])
+        _two(rows, "count.total", we["total"], they["total"], BIG)
+        if keeper.target:
+            scores = keeper.scores
+            rows.append((LINE, t("count.match", keeper.target),
+                         str(scores[0] + we["total"]), str(scores[1] + they["total"])))
+        return rows
+
+    def declarations():
+        rows = []
+        for seat in range(4):
+            declared = count["declared"][seat]
+            if declared:
+                rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
+                                     t("seat." + str(seat))), str(declared["total"])))
+                if declared["total"]:
+                    _combinations(rows, declared)
+                else:
+                    rows.append((LINE, t("declare.nothing"), ""))
+        return rows
+
+    def captured(team):
         found = count["teams"][team]["combinations"]
-        rows.append((BREAK,))
-        rows.append((HEAD, t("count.ours" if team == 0 else "count.theirs"), str(found["total"])))
+        rows = [(HEAD, t("count.theirs" if team else "count.ours"), str(found["total"]))]
         if found["total"]:
             _combinations(rows, found)
         else:
             rows.append((LINE, t("count.none"), ""))
-    rows.append((BREAK,))
-    _settlement(rows, count)
-    rows.append((BREAK,))
-    for team in (0, 1):
-        result = count["teams"][team]
-        rows.append((HEAD, t("count.pile.ours" if team == 0 else "count.pile.theirs",
-                             result["tricks"]), str(result["card_points"])))
-        rows.append((CARDS, result["captured"]))
-    return rows
+        return rows
+
+    def piles():
+        rows = []
+        for team in (0, 1):
+            side = count["teams"][team]
+            rows.append((HEAD, t("count.pile.theirs" if team else "count.pile.ours",
+                                 side["tricks"]), str(side["card_points"])))
+            rows.append((CARDS, side["captured"]))
+        return rows
+
+    sections = [
+        result, declarations, lambda: captured(0), lambda: captured(1),
+        lambda: _settlement(count), piles,
+    ]
+    if not any(count["declared"]):
+        del sections[1]
+    return sections, (we["total"], they["total"])
 
 
-def _settlement(rows, count):
+def _settlement(count):
+    rows = []
     matto = count["matto"]
     seat = matto["seat"]
     rows.append((HEAD, t("matto.heading"), ""))
@@ -109,23 +127,20 @@ def _settlement(rows, count):
         rows.append((LINE, t("discards.ours"), ""))
     else:
         rows.append((LINE, t("discards.theirs"), ""))
+    return rows
 
 
-def info_rows(game, record):
+def info_rows(game, keeper):
     """Return pages about all that South may know during the deal."""
     table = game.table
     rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
-    points = []
-    for team in range(2):
-        halves = table.halves[team]
-        points.append(str(halves // 2) + ("\u00bd" if halves & 1 else ""))
-    rows.append((LINE, t("count.cards"), points[0], points[1]))
+    rows.append((LINE, t("count.cards"), halves_text(table.halves[0]), halves_text(table.halves[1])))
     _two(rows, "count.declarations", table.declared[0] + table.declared[2],
          table.declared[1] + table.declared[3])
     _two(rows, "info.tricks", table.tricks[0], table.tricks[1])
-    if record.target:
-        rows.append((LINE, t("count.match", record.target), str(record.scores[0]),
-                     str(record.scores[1])))
+    if keeper.target:
+        rows.append((LINE, t("count.match", keeper.target), str(keeper.scores[0]),
+                     str(keeper.scores[1])))
     number = len(table.log) // 4
     if number:
         winner = table.winners[number - 1]

@@ -50,3 +50,8 @@ def set_name(name, points):
     """Return the name of a set by its kind and points: "three kings" or "four kings"."""
     four = points > 20
     return t("set." + name + (".4" if four else ".3"))
+
+
+def halves_text(halves):
+    """Return card points given in halves as text: "7", "7½"."""
+    return str(halves // 2) + ("\u00bd" if halves & 1 else "")

@@ -6,133 +6,161 @@ import displayio
 
 from engine.errors import TavolinoError
 from engine.record import LEVELS, MATCH_TARGETS, Record
-from firmware.app.core import SPEEDS
+from firmware import art
+from firmware.app.core import SPEEDS, forget
 from firmware.app.menu import Menu
-from firmware.app.play import forget, play
 from firmware.text import t
 
 
-class Title:
-    """The first screen. ``run`` never returns."""
+def saved(app):
+    """Return the record of the game that was left, or None; problems go to the app's notices."""
+    data, problem = app.store.load("game")
+    if problem:
+        app.notices.append(problem)
+    if not data:
+        return None
+    try:
+        return Record.from_bytes(data)
+    except TavolinoError:
+        app.notices.append("save.damaged")
+        return None
 
-    def __init__(self, app):
-        self.app = app
 
-    def run(self):
-        """Let a game be chosen, again and again."""
-        app = self.app
-        while True:
-            saved = app.load_game()
-            while app.notices:
-                app.say(t(app.notices.pop(0)))
-            rows = [t("game.tarocco"), t("game.cicera"), t("title.options")]
-            if saved:
-                rows.insert(0, t("title.continue", t("short." + saved.game)))
-            head, height = self._head()
-            chosen = Menu(app, head, rows, head=height).run()
-            if chosen is None:
-                continue
-            if saved:
-                chosen -= 1
-            if chosen == -1:
-                play(app, saved)
-            elif chosen == 2:
-                self.options()
-            else:
-                record = self.begin("tarocco" if chosen == 0 else "cicera")
-                if record:
-                    play(app, record)
+def new_code():
+    """Return a new deal code, from the chip's random generator."""
+    from os import urandom
 
-    def _head(self):
-        # The name of the thing over a fan of cards.
-        from firmware import art
+    from engine import dealcode
 
-        app = self.app
-        look = app.look
-        group = displayio.Group()
-        tall = app.H >= 200
-        height = 96 if tall else 52
-        group.append(look.box(0, 0, app.W, height - 4, look.bar))
-        name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
-        scale = 2
-        twice = displayio.Group(
-            scale=scale, x=app.W // 2 - name.bitmap.width, y=8 if tall else 2
-        )
-        twice.append(name.tile)
-        group.append(twice)
-        group.append(
-            look.label(t("title.line"), app.W // 2, 40 if tall else 33,
-                       look.bar_text if app.mono else look.dim, None, 0.5).tile
-        )
-        cards = art.Cards("tarocco", app.mono, 5, app.cards)
-        if tall:
-            places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
-            height = 108
-        else:
-            places = [(x, 4) for x in (4, 24, app.W - 56, app.W - 36)]
-        for i in range(len(places)):
-            x, y = places[i]
-            tile = displayio.TileGrid(
-                cards.bitmap, pixel_shader=cards.palette, tile_width=cards.w,
-                tile_height=cards.h, x=x, y=y,
-            )
-            tile[0] = cards.tile((0, 11, 22, 33, 40)[i])
-            group.append(tile)
-        cards.close()
-        return group, height
+    return dealcode.from_entropy(urandom(7))
 
-    def begin(self, game):
-        """Ask how ``game`` is to be played; return its new record, or None."""
-        app = self.app
-        targets = MATCH_TARGETS[game]
-        rows = [t("begin.deal")]
-        for target in targets:
-            rows.append(t("begin.match", target))
-        rows.append(t("begin.code"))
-        chosen = Menu(app, t("game." + game), rows).run()
+
+def new_record(app, game, code=None, target=0):
+    """Return the record of a game that begins."""
+    return Record(game, code or new_code(), app.level, app.partner, target)
+
+
+def opening(app, game, code):
+    """Return the bytes of the record to begin with when a game was asked for from outside.
+
+    The same game, where it was left, if ``code`` is None or its deal's.
+    """
+    record = saved(app)
+    if record is None or record.game != game or (code and record.code != code):
+        record = new_record(app, game, code)
+    return record.to_bytes()
+
+
+def choose(app):
+    """Show the title until a game is chosen; return its record as bytes."""
+    while True:
+        left = saved(app)
+        while app.notices:
+            app.say(t(app.notices.pop(0)))
+        rows = [t("game.tarocco"), t("game.cicera"), t("title.options")]
+        if left:
+            rows.insert(0, t("title.continue", t("short." + left.game)))
+        head, height = _head(app)
+        chosen = Menu(app, head, rows, head=height).run()
         if chosen is None:
+            continue
+        if left:
+            chosen -= 1
+        if chosen == -1:
+            return left.to_bytes()
+        if chosen == 2:
+            options(app)
+            continue
+        game = "tarocco" if chosen == 0 else "cicera"
+        record = _begin(app, game)
+        if record and left:
+            from firmware.app.sheet import confirm
+
+            if not confirm(
+                app, t("begin.over"), ((t("begin.lost", t("short." + left.game)), ""),),
+                t("begin.yes"), t("begin.no"),
+            ):
+                record = None
+        if record:
+            return record.to_bytes()
+
+
+def _head(app):
+    # The name of the thing over a row of cards.
+    look = app.look
+    group = displayio.Group()
+    tall = app.H >= 200
+    height = 108 if tall else 52
+    group.append(look.box(0, 0, app.W, 92 if tall else 48, look.bar))
+    name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
+    twice = displayio.Group(scale=2, x=app.W // 2 - name.bitmap.width, y=8 if tall else 2)
+    twice.append(name.tile)
+    group.append(twice)
+    group.append(
+        look.label(t("title.line"), app.W // 2, 40 if tall else 33,
+                   look.bar_text if app.mono else look.dim, None, 0.5).tile
+    )
+    cards = art.Cards("tarocco", app.mono, 5, app.cards)
+    if tall:
+        places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
+    else:
+        places = [(x, 4) for x in (4, 24, app.W - 56, app.W - 36)]
+    for i in range(len(places)):
+        x, y = places[i]
+        tile = displayio.TileGrid(
+            cards.bitmap, pixel_shader=cards.palette, tile_width=cards.w, tile_height=cards.h,
+            x=x, y=y,
+        )
+        tile[0] = cards.tile((0, 11, 22, 33, 40)[i])
+        group.append(tile)
+    cards.close()
+    return group, height
+
+
+def _begin(app, game):
+    # Ask how ``game`` is to be played; return its new record, or None.
+    targets = MATCH_TARGETS[game]
+    rows = [t("begin.deal")]
+    for target in targets:
+        rows.append(t("begin.match", target))
+    rows.append(t("begin.code"))
+    chosen = Menu(app, t("game." + game), rows).run()
+    if chosen is None:
+        return None
+    if 0 < chosen <= len(targets):
+        return new_record(app, game, None, targets[chosen - 1])
+    code = None
+    if chosen:
+        from firmware.app.entry import enter_code
+
+        code = enter_code(app)
+        if code is None:
             return None
-        code = None
-        target = 0
-        if chosen == len(rows) - 1:
-            from firmware.app.entry import enter_code
+    return new_record(app, game, code)
 
-            code = enter_code(app)
-            forget("firmware.app.entry")
-            if code is None:
-                return None
-        elif chosen:
-            target = targets[chosen - 1]
-        try:
-            return Record(
-                game, code or app.new_code(), app.settings.level, app.settings.partner, target
-            )
-        except TavolinoError as error:
-            app.say(str(error))
+
+def options(app):
+    """The options, kept as soon as they are changed."""
+    from firmware.app import settings
+
+    def row(i):
+        if i == 0:
+            return t("option.speed", t("speed." + SPEEDS[app.speed]))
+        if i == 1:
+            return t("option.level", t("level." + LEVELS[app.level]))
+        return t("option.partner", t("level." + LEVELS[app.partner]))
+
+    def change(i, step):
+        if i == 0:
+            app.speed = (app.speed + step) % len(SPEEDS)
+        elif i == 1:
+            app.level = (app.level + step) % len(LEVELS)
+        elif i == 2:
+            app.partner = (app.partner + step) % len(LEVELS)
+        else:
             return None
+        settings.save(app)
+        return row(i)
 
-    def options(self):
-        """The options, kept as soon as they are changed."""
-        app = self.app
-        settings = app.settings
-
-        def row(i):
-            if i == 0:
-                return t("option.speed", t("speed." + SPEEDS[settings.speed]))
-            if i == 1:
-                return t("option.level", t("level." + LEVELS[settings.level]))
-            return t("option.partner", t("level." + LEVELS[settings.partner]))
-
-        def change(i, step):
-            if i == 0:
-                settings.speed = (settings.speed + step) % len(SPEEDS)
-            elif i == 1:
-                settings.level = (settings.level + step) % len(LEVELS)
-            elif i == 2:
-                settings.partner = (settings.partner + step) % len(LEVELS)
-            else:
-                return None
-            app.save_settings()
-            return row(i)
-
-        Menu(app, t("title.options"), [row(0), row(1), row(2), t("option.back")], 0, change).run()
+    Menu(app, t("title.options"), [row(0), row(1), row(2), t("option.back")], 0, change).run()
+    forget("firmware.app.settings")

@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""What happens when something went wrong that shouldn't: a line in the log, a calm sentence."""
+
+import io
+import os
+import sys
+
+from micropython import const
+
+from firmware.text import t
+
+_LIMIT = const(4096)
+
+
+def trace(error):
+    """Return an exception's traceback as text."""
+    out = io.StringIO()
+    try:
+        sys.print_exception(error, out)
+    except AttributeError:
+        import traceback
+
+        traceback.print_exception(error, file=out)
+    return out.getvalue()
+
+
+def log(root, text):
+    """Add ``text`` to ``log.txt`` in the folder ``root``, begun anew at 4 KB (the old one is kept)."""
+    path = root + "log.txt"
+    try:
+        try:
+            if os.stat(path)[6] > _LIMIT:
+                try:
+                    os.remove(root + "log.old")
+                except OSError:
+                    pass
+                os.rename(path, root + "log.old")
+        except OSError:
+            pass
+        with open(path, "a") as file:
+            file.write(text + "\n")
+    except OSError:
+        # A full flash must not keep the sentence from being said.
+        pass
+
+
+def report(app, error):
+    """Log ``error`` with the record of the game going on, and say so until a button is pressed."""
+    text = trace(error)
+    print(text)
+    data, _ = app.store.load("game")
+    if data:
+        # Its bytes, for the text form needs the whole engine; Record.from_bytes reads them.
+        text += "record " + "".join(["%02x" % b for b in data])
+    log(app.store.root, text)
+    app.say(t("error.sorry"))

@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The settings: attributes of the app, kept in a file as lines ``name=value`` a person could read."""
+
+from firmware import text
+
+_DIGITS = (("speed", "0123"), ("level", "012"), ("partner", "012"))
+
+
+def load(app):
+    """Set the app's settings from their file; what isn't understood keeps its default."""
+    data, problem = app.store.load("settings")
+    if problem:
+        app.notices.append(problem + ".settings")
+    try:
+        lines = str(data or b"", "utf-8").split("\n")
+    except (UnicodeError, ValueError):
+        lines = ()
+    for line in lines:
+        name, _, value = line.partition("=")
+        if name == "lang" and value in text.languages():
+            app.lang = value
+        for known, digits in _DIGITS:
+            if name == known and len(value) == 1 and value in digits:
+                setattr(app, name, int(value))
+
+
+def save(app):
+    """Write the app's settings to their file."""
+    lines = ["lang=" + app.lang]
+    for name, _ in _DIGITS:
+        lines.append(name + "=" + str(getattr(app, name)))
+    app.store.save("settings", "\n".join(lines).encode())

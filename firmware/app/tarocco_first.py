@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""What happens at the table of Tarocco Bolognese before and during the first trick only.
+
+Discarding and declaring; ``table`` is the TaroccoTable. The module is forgotten afterwards.
+"""
+
+from engine.tarocco.breakdown import combinations
+from engine.tarocco.cards import VALUES
+from engine.tarocco.game import DECLARE, SILENT
+from firmware.app.sheet import Sheet
+from firmware.app.tarocco_words import combination_rows
+from firmware.text import t
+
+
+def show_declaration(table, seat):
+    """Show what ``seat`` has just declared until it was looked at."""
+    public = table.game.table
+    cards = public.shown[seat]
+    rows = combination_rows(combinations(cards)) or [(t("declare.nothing"), "")]
+    sheet = Sheet(
+        table.app, t("declare.by", t("seat." + str(seat))), rows, str(public.declared[seat]),
+        cards=cards, game="tarocco", room=table.hand.y - 10,
+    )
+    table.group.append(sheet.group)
+    table.app.draw()
+    table.pause(4 * table.app.pace(1))
+    if sheet.group in table.group:
+        table.group.remove(sheet.group)
+
+
+def declare(table):
+    """Let the player declare, or not; return the choice."""
+    app = table.app
+    hand = table.game.hands[0]
+    found = combinations(hand)
+    total = found["total"]
+    rows = combination_rows(found) or [(t("declare.nothing"), "")]
+    # The cursor begins at the better one: there is nothing to gain by showing no combination.
+    sheet = Sheet(
+        app, t("declare.heading"), rows, str(total),
+        buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
+        room=table.hand.y - 10,
+    )
+    table.group.append(sheet.group)
+    app.draw()
+    table.turn_begins()
+    while True:
+        action = app.event()
+        if action in ("left", "right", "up", "down"):
+            sheet.choose(1 - sheet.chosen)
+            app.draw()
+        elif action == "ok":
+            break
+        elif action is not None:
+            table.aside(action)
+    table.group.remove(sheet.group)
+    return SILENT if sheet.chosen else DECLARE
+
+
+def discard(table):
+    """Let the player choose the discards; return their cards as bytes."""
+    hand = table.hand
+    app = table.app
+    cards = table.game.hands[0]
+    need = len(cards) - 15
+    legal = table.game.legal()
+    # The cursor begins at the last card that may go and counts little.
+    start = 0
+    for i in range(len(cards)):
+        if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
+            start = i
+    hand.marks = table.marks
+    hand.show(cards, legal)
+    hand.move(hand.nearest(start))
+    prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
+    ready = t("tarocco.discard.ok")
+    full = len(hand.marks) == need
+    table.tell_line(ready if full else prompt, table.card_name())
+    app.draw()
+    table.turn_begins()
+    while True:
+        action = app.event()
+        if action == "ok":
+            if full:
+                break
+            card = hand.cards[hand.cursor]
+            if card in hand.marks:
+                hand.mark(card, False)
+            elif table.allowed(card):
+                hand.mark(card, True)
+                if len(hand.marks) < need:
+                    _next_free(hand)
+        elif action == "back" and hand.marks:
+            hand.mark(hand.marks[-1], False)
+        elif not table.step(action):
+            if action is not None and action not in ("up", "down"):
+                table.marks = hand.marks
+                table.aside(action)
+            continue
+        full = len(hand.marks) == need
+        table.tell_line(ready if full else prompt, table.card_name())
+        app.draw()
+    chosen = hand.marks
+    hand.marks = table.marks = b""
+    return chosen
+
+
+def _next_free(hand):
+    # After a card is marked the cursor goes on to the nearest one that can be marked too.
+    able = hand.able
+    hand.able = bytes([c for c in able if c not in hand.marks])
+    place = hand.nearest(hand.cursor)
+    hand.able = able
+    hand.move(place)

@@ -33,4 +33,11 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
 
 
 if __name__ == "__main__":
-    run()
+    import sys
+
+    if "tavolino_safe" in sys.modules:  # see boot.py: the board is to be left at its REPL
+        from firmware.safe import show
+
+        show(sys.modules["tavolino_safe"])
+    else:
+        run()

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The picture of safe mode, in which the board is left at its REPL (see boot.py)."""
+
+import time
+
+from micropython import const
+
+_WAIT = const(8000)  # ms that an e-ink panel is given for the picture
+
+# Used where the table of texts, which may be what is damaged, has none.
+_ENGLISH = {
+    "safe.title": "Safe mode",
+    "safe.button": "The game was not started: its button was held while the board was switched on.",
+    "safe.file": "The game was not started: there is a file named safe. Remove it to play.",
+    "safe.update": "The game was not started: an update is not finished. Run the flash tool again.",
+    "safe.next": "The board waits for a computer on USB. Switch it off and on to play.",
+}
+
+
+def show(reason, board=None):
+    """Show that the board is in safe mode, and return, whatever happens.
+
+    ``reason``: "button", "file" or "update". ``board``: the board's module, or None for the
+    board's own ``/hardware``.
+    """
+    print("Tavolino: safe mode (" + reason + ")")
+    try:
+        _show(reason, board)
+    except Exception as error:
+        print("Tavolino: no picture of it:", repr(error))
+
+
+def _text(key):
+    try:
+        from firmware import text
+
+        if text.has(key):
+            return text.t(key)
+    except (ImportError, OSError, ValueError):
+        pass
+    return _ENGLISH[key]
+
+
+def _language():
+    try:
+        from firmware import text
+        from firmware.storage import Store
+
+        data = Store().load("settings")[0]
+        for line in str(data or b"", "utf-8").split("\n"):
+            if line[:5] == "lang=":
+                text.set_language(line[5:])
+    except (ImportError, OSError, ValueError):
+        pass
+
+
+def _show(reason, board):
+    if board is None:
+        import hardware as board
+    display = board.display()
+    import displayio
+    from adafruit_display_text.bitmap_label import Label
+
+    from firmware.fonts import font, wrap
+
+    _language()
+    group = displayio.Group()
+    ground = displayio.Palette(1)
+    ground[0] = 0xFFFFFF
+    group.append(
+        displayio.TileGrid(displayio.Bitmap(board.WIDTH, board.HEIGHT, 1), pixel_shader=ground)
+    )
+    y = 10
+
+    def write(words, size):
+        nonlocal y
+        face = font(size)
+        high = face.ascent + face.descent + 2
+        for line in wrap(face, words, board.WIDTH - 16):
+            group.append(Label(face, text=line, color=0, x=8, y=y + high // 2))
+            y += high
+        y += 4
+
+    write(_text("safe.title"), "big")
+    write(_text("safe." + reason), "small")
+    if reason == "button":
+        write(_text("safe.next"), "small")
+    display.root_group = group
+    display.refresh()
+    start = time.ticks_ms()
+    while getattr(display, "busy", False) and time.ticks_diff(time.ticks_ms(), start) < _WAIT:
+        time.sleep_ms(20)

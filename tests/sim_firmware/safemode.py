@@ -1,0 +1,14 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""A firmware that shows the picture of safe mode for the reason given as the deal."""
+
+import time
+
+from firmware import safe
+
+
+def run(name, deal="button", **_):
+    """Show it, then idle, as at the REPL."""
+    safe.show(deal, __import__("firmware.boards." + name, None, None, ("NAME",)))
+    while True:
+        time.sleep_ms(100)

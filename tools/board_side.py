@@ -211,6 +211,19 @@ def probe(folders, manifest):
                 pass
             break
     say("fat", fat)
+    rom = 0
+    try:
+        import vfs
+
+        if vfs.rom_ioctl(1) > 0:
+            device = vfs.rom_ioctl(2, 0)
+            if hasattr(device, "ioctl"):
+                rom = device.ioctl(4, 0) * device.ioctl(5, 0)
+            elif not isinstance(device, int):
+                rom = len(device)
+    except (ImportError, AttributeError):
+        pass
+    say("rom", rom)
     gc.collect()
     say("memory", gc.mem_free())
     say("end")
@@ -310,3 +323,23 @@ def verify(sums, gone):
             continue
         raise ValueError("tv-there " + path)
     print("tv\t'verified'")
+
+
+def rom_digest(size):
+    """Tell the SHA-256 of the first ``size`` bytes of the ROMFS partition."""
+    import binascii
+    import hashlib
+
+    import vfs
+
+    device = vfs.rom_ioctl(2, 0)
+    total = hashlib.sha256()
+    if hasattr(device, "ioctl"):
+        block = bytearray(device.ioctl(5, 0))
+        view = memoryview(block)
+        for number in range((size + len(block) - 1) // len(block)):
+            device.readblocks(number, block)
+            total.update(view[: min(len(block), size - number * len(block))])
+    else:
+        total.update(memoryview(device)[:size])
+    print("tv\trom\t" + binascii.hexlify(total.digest()).decode())

@@ -214,8 +214,13 @@ class Remote:
         events = queue.Queue()
 
         def read(stream, kind):
-            for line in iter(lambda: stream.readline(100_000), b""):
-                events.put((kind, line.decode("utf-8", "replace").rstrip("\r\n")))
+            rest = b""
+            for data in iter(lambda: stream.read1(4096), b""):
+                *lines, rest = re.split(rb"[\r\n]+", rest + data)
+                rest = rest[-100_000:]
+                for line in lines + [b""]:  # an empty one says at least that something came
+                    events.put((kind, line.decode("utf-8", "replace")))
+            events.put((kind, rest.decode("utf-8", "replace")))
             events.put((kind, None))
 
         for stream, kind in ((child.stdout, "out"), (child.stderr, "err")):
@@ -226,6 +231,8 @@ class Remote:
                 kind, line = events.get(timeout=self.silence)
                 if line is None:
                     open_ -= 1
+                elif not line:
+                    continue
                 elif kind == "err":
                     errors.append(line)
                 else:
@@ -394,7 +401,7 @@ class Found:
         self.python, self.version, self.mpy = "?", (0, 0, 0), 0
         self.machine = self.platform = ""
         self.cwd, self.journal, self.fat, self.memory = "/", "none", False, 0
-        self.block = self.size = self.free = 0
+        self.block = self.size = self.free = self.rom = 0
         ended = False
         for line in lines:
             if not line.startswith("tv\t"):
@@ -421,7 +428,7 @@ class Found:
                 self.was[words[0][2]] = words[0][0]
             elif not self.label:
                 self.label = tuple(words[0])
-        elif kind in ("mpy", "machine", "platform", "cwd", "journal", "fat", "memory"):
+        elif kind in ("mpy", "machine", "platform", "cwd", "journal", "fat", "memory", "rom"):
             setattr(self, kind, words[0])
         return kind == "end"
 
@@ -821,6 +828,69 @@ def main_plan(plan, options, remote):
     return OK
 
 
+#: What stays on the flash when the rest is in ROMFS; boot.py and main.py are looked for only there.
+ON_FLASH = ("boot.py", "main.py", "safe.pin")
+
+
+def without(files, leave):
+    """-> ``files`` without those that ``leave(path)`` is true for, and with a manifest to match."""
+    head = files[MANIFEST].decode().partition("\n")[0].split("\t")
+    kept = {p: d for p, d in files.items() if p != MANIFEST and not leave(p)}
+    return with_manifest(kept, head[2], head[3])
+
+
+def to_rom(remote, found, files, options):
+    """Bring ``files`` into the board's ROMFS partition; -> those that belong on the flash.
+
+    Deploying isn't a switch from old to new: the partition is written in place. What starts the
+    board and lets it be reached is on the flash, so doing it again is always possible.
+    """
+    if not found.rom:
+        raise FlashError(
+            "The board's firmware has no ROMFS partition: leave out --romfs, or put a firmware with "
+            "one on the board (docs/building.md, \"ROMFS\"). Nothing has been changed.",
+            BOARD,
+        )
+    with tempfile.TemporaryDirectory(prefix="tavolino-") as folder:
+        for path, data in files.items():
+            if path in ON_FLASH or path == MANIFEST:
+                continue
+            target = os.path.join(folder, "rom", *path.split("/"))
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:
+                file.write(data)
+        image = os.path.join(folder, "rom.img")
+        status, out, errors = remote.call(
+            ["romfs", "--no-mpy", "-o", image, "build", os.path.join(folder, "rom")]
+        )
+        if status:
+            raise remote.failure(out, errors)
+        with open(image, "rb") as file:
+            data = file.read()
+        if len(data) > found.rom:
+            raise FlashError(
+                "The game ({} KB) doesn't fit into the board's ROMFS partition ({} KB): leave out "
+                "--romfs.".format(-(-len(data) // 1024), found.rom // 1024),
+                BOARD,
+            )
+        check = source(board_side.rom_digest) + "rom_digest({})\n".format(len(data))
+        good = "tv\trom\t" + sha(data)
+        if good in remote.run([check]):
+            print("ROMFS is up to date ({} KB).".format(-(-len(data) // 1024)))
+        elif options.dry_run:
+            print("would write   ROMFS  {} bytes".format(len(data)))
+        else:
+            print("Writing {} KB to ROMFS ...".format(-(-len(data) // 1024)), flush=True)
+            status, out, errors = remote.call(
+                ["connect", remote.port, "resume", "romfs", "deploy", image]
+            )
+            if status:
+                raise remote.failure(out, errors)
+            if good not in remote.run([check]):
+                raise FlashError("ROMFS can't be read back as it was written. Run this again.")
+    return without(files, lambda path: path not in ON_FLASH)
+
+
 def safe_file(found):
     """Whether the board stays in safe mode because of the file ``safe``."""
     return "safe" in found.files
@@ -858,6 +928,17 @@ def parse(arguments):
         "--remove",
         action="store_true",
         help="remove the game from the board; saved games and settings stay",
+    )
+    parser.add_argument(
+        "--romfs",
+        action="store_true",
+        help="put all but the few files that start it into the firmware's ROMFS partition, where "
+        "it has one: code then runs from there and leaves more memory free",
+    )
+    parser.add_argument(
+        "--frozen",
+        action="store_true",
+        help="copy only what can't be frozen into a firmware (docs/building.md)",
     )
     parser.add_argument(
         "--tree", metavar="DIR", help="take the files from this folder instead of building them"
@@ -929,6 +1010,10 @@ def work(options):
     else:
         arch = found.arch if found.arch in build.ARCHES else None
         files = files_for(options.board, arch, options.tree)
+    if options.romfs:
+        files = to_rom(remote, found, files, options)
+    elif options.frozen:
+        files = without(files, lambda path: path not in ON_FLASH and "/assets/" not in path)
     plan = Plan(files, found)
     if options.remove:
         plan.remove.append(MANIFEST)

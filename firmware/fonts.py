@@ -16,7 +16,7 @@ from micropython import const
 
 _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
 
-_HEAD = const(16)
+_HEAD = const(20)
 _ASCII = const(95)  # U+0020 .. U+007E
 _BLOCK = const(16)  # entries a block of the table, 4 bytes each
 _LOGGED = const(16)  # missing code points remembered, so that each is logged once
@@ -29,18 +29,18 @@ class Font:
     """One packed font; get it from `font`, which opens each file once.
 
     ``ascent`` and ``descent`` are rows above and below the baseline, ``cap`` the rows of a
-    capital, ``height`` the rows a line needs at least.
+    capital, ``height`` the rows a line needs at least, ``pitch`` those from one line to the next. All but
+    ``cap`` are higher while `set_tall` says so.
     """
 
     def __init__(self, path):
         self._file = file = open(path, "rb")
         head = file.read(_HEAD)
-        if head[:4] != b"TVF1":
+        if head[:4] != b"TVF2":
             raise ValueError("{} is no packed font: run python -m tools.fonts".format(path))
-        self.ascent = head[4]
-        self.descent = head[5]
         self.cap = head[6]
-        self.height = head[4] + head[5]
+        self._lines = head[4:6] + head[14:18]
+        self.tall(_tall)
         self._rows = head[7]
         count = head[8] | head[9] << 8
         blocks = head[10] | head[11] << 8
@@ -60,6 +60,14 @@ class Font:
         # rows of the file are copied as they are.
         self._scratch = {}
         self._missing = []
+
+    def tall(self, tall):
+        """Use the metrics for high lines, or the plain ones."""
+        lines = self._lines
+        self.ascent, self.descent, self.pitch = (
+            (lines[3], lines[4], lines[5]) if tall else (lines[0], lines[1], lines[2])
+        )
+        self.height = self.ascent + self.descent
 
     def get_bounding_box(self):
         """Return ``(width, ascent, 0, -descent)`` in pixels.
@@ -175,6 +183,7 @@ class Font:
 
 
 _fonts = {}
+_tall = False
 
 
 def font(name):
@@ -182,6 +191,14 @@ def font(name):
     if name not in _fonts:
         _fonts[name] = Font(_DIR + name + ".fnt")
     return _fonts[name]
+
+
+def set_tall(tall):
+    """Make all fonts' lines high enough for marks above and below the letters, or not."""
+    global _tall
+    _tall = tall
+    for face in _fonts.values():
+        face.tall(tall)
 
 
 def width(font, text):

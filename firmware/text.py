@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The texts of the language in use, read from their packed file when they are asked for.
 
-The files are made by ``python -m tools.texts``, which describes their format.  In memory is only
-every sixteenth hash, so that a look-up is one read of a block of the table and one of the text.
+The files are made by ``python -m tools.texts``, which describes their format.  In memory are only
+every sixteenth hash and the 512 bytes by which texts are expanded, so that a look-up is one read of a
+block of the table and one of the text.
 """
 
 import os
@@ -13,7 +14,8 @@ from micropython import const
 
 _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
 
-_HEAD = const(8)
+_HEAD = const(48)
+_TABLE = const(560)  # where the table of hashes begins, after head and pairs
 _BLOCK = const(16)
 _LOGGED = const(16)  # missing keys remembered, so that each is logged once
 
@@ -23,12 +25,23 @@ _seed = 0
 _count = 0
 _firsts = array("H")
 _entries = bytearray(4 * _BLOCK)
+_pairs = bytearray(512)
 _missing = []
+
+# Whether the language in use needs the high lines of the fonts, for marks above and below.
+tall = False
 
 
 def languages():
     """Return the codes of the languages whose texts are there, sorted: ``["en"]``."""
     return sorted(name[:-4] for name in os.listdir(_DIR[:-1]) if name.endswith(".txb"))
+
+
+def own_name(name):
+    """Return what language ``name`` calls itself, for the choice of the language."""
+    with open(_DIR + name + ".txb", "rb") as file:
+        head = file.read(_HEAD)
+    return str(head[16:_HEAD].rstrip(b"\0"), "utf-8")
 
 
 def language():
@@ -37,8 +50,11 @@ def language():
 
 
 def set_language(name):
-    """Use the texts of language ``name`` from now on; ValueError if they aren't there."""
-    global _file, _name, _seed, _count, _firsts
+    """Use the texts of language ``name`` from now on; ValueError if they aren't there.
+
+    Fonts and screens have to be told: `firmware.fonts.set_tall` with `tall`.
+    """
+    global _file, _name, _seed, _count, _firsts, tall
     try:
         file = open(_DIR + name + ".txb", "rb")
     except OSError:
@@ -48,7 +64,7 @@ def set_language(name):
             )
         )
     head = file.read(_HEAD)
-    if head[:4] != b"TVT1":
+    if head[:4] != b"TVT2":
         file.close()
         raise ValueError("{}.txb is no packed text: run python -m tools.texts".format(name))
     if _file:
@@ -57,11 +73,55 @@ def set_language(name):
     _name = name
     _seed = head[4] | head[5] << 8
     _count = head[6] | head[7] << 8
+    tall = bool(head[8] & 1)
+    file.readinto(_pairs)
     _firsts = array("H")
     for first in range(0, _count, _BLOCK):
-        file.seek(_HEAD + 4 * first)
+        file.seek(_TABLE + 4 * first)
         file.readinto(memoryview(_entries)[:2])
         _firsts.append(_entries[0] | _entries[1] << 8)
+
+
+def _open():
+    if _file is None:
+        set_language("en")
+    return _file
+
+
+def expand(packed):
+    """Return the bytes of a packed text: each packed byte stands for itself or for a pair."""
+    pairs = _pairs
+    out = bytearray()
+    stack = []
+    for code in packed:
+        while True:
+            second = pairs[2 * code + 1]
+            if second:
+                stack.append(second)
+                code = pairs[2 * code]
+                continue
+            out.append(code)
+            if not stack:
+                break
+            code = stack.pop()
+    return out
+
+
+def document(number):
+    """Return the open file of the language in use and where its document ``number`` begins."""
+    file = _open()
+    file.seek(9)
+    at = file.read(3)
+    file.seek((at[0] | at[1] << 8 | at[2] << 16) + 3 * number)
+    at = file.read(3)
+    return file, at[0] | at[1] << 8 | at[2] << 16
+
+
+def key_hash(key, seed=0):
+    """Return the 16-bit hash of a key."""
+    for char in key:
+        seed = (seed * 33 ^ ord(char)) & 0xFFFF
+    return seed
 
 
 def _find(value):
@@ -72,12 +132,12 @@ def _find(value):
     if block < 0:
         return -1
     first = block * _BLOCK
-    _file.seek(_HEAD + 4 * first)
+    _file.seek(_TABLE + 4 * first)
     _file.readinto(_entries)
     for entry in range(min(_BLOCK, _count - first)):
         at = 4 * entry
         if _entries[at] | _entries[at + 1] << 8 == value:
-            return _HEAD + 4 * _count + 2 * (_entries[at + 2] | _entries[at + 3] << 8)
+            return _TABLE + 4 * _count + (_entries[at + 2] | _entries[at + 3] << 8)
     return -1
 
 
@@ -86,20 +146,16 @@ def t(key, *args):
 
     For a key that the language doesn't have, the key itself; that is logged once.
     """
-    if _file is None:
-        set_language("en")
-    value = _seed
-    for char in key:
-        value = (value * 33 ^ ord(char)) & 0xFFFF
-    at = _find(value)
+    file = _open()
+    at = _find(key_hash(key, _seed))
     if at < 0:
         if key not in _missing and len(_missing) < _LOGGED:
             _missing.append(key)
             print("text: no", key)
         return key
-    _file.seek(at)
-    size = _file.read(2)
-    text = str(_file.read(size[0] | size[1] << 8), "utf-8")
+    file.seek(at)
+    size = file.read(2)
+    text = str(expand(file.read(size[0] | size[1] << 8)), "utf-8")
     for number in range(len(args)):
         text = text.replace("{" + str(number) + "}", str(args[number]))
     return text
@@ -107,9 +163,5 @@ def t(key, *args):
 
 def has(key):
     """Tell whether the language in use has the key."""
-    if _file is None:
-        set_language("en")
-    value = _seed
-    for char in key:
-        value = (value * 33 ^ ord(char)) & 0xFFFF
-    return _find(value) >= 0
+    _open()
+    return _find(key_hash(key, _seed)) >= 0

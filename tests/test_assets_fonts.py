@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools import fonts as tool
+from tools import thai
 
 SIZES = sorted(tool.SIZES)
 
@@ -33,21 +34,65 @@ def test_packed_from_what_is_there(name):
 
 
 @pytest.mark.skipif(
-    not (tool.CACHE / "{}-{}.tgz".format(tool.PACKAGE, tool.VERSION)).exists(),
-    reason="the font package isn't in build/cache: python -m tools.fonts fetches it",
+    not all(tool.tarball(name).exists() for name in tool.PACKAGES),
+    reason="the font packages aren't in build/cache: python -m tools.fonts fetches them",
 )
 def test_building_again_changes_nothing():
-    before = {name: packed(name) for name in SIZES}
+    pytest.importorskip("uharfbuzz", reason="see requirements/assets.txt")
+    pytest.importorskip("freetype", reason="see requirements/assets.txt")
+    before = {name: packed(name) for name in SIZES}, thai.LIST.read_text("utf-8")
     tool.build()
-    assert before == {name: packed(name) for name in SIZES}
+    assert before == ({name: packed(name) for name in SIZES}, thai.LIST.read_text("utf-8"))
+
+
+def test_every_thai_cluster_used_is_listed_once():
+    used = {cluster for text in tool.sources() for cluster in thai.clusters(text)}
+    assert set(thai.listed()) == used, "run python -m tools.fonts"
+    assert sorted(thai.listed().values()) == list(range(thai.FIRST, thai.FIRST + len(used)))
 
 
 @pytest.mark.parametrize("name", SIZES)
 def test_no_glyph_is_cut_off(name):
     ascent, descent, capital, glyphs = tool.unpack(packed(name))
+    tall_ascent, tall_descent, tall_pitch = tool.SIZES[name][5:]
     assert glyphs[ord("H")][2] == capital
     for code, (_, _, height, _, dy, _) in glyphs.items():
-        assert height + dy <= ascent and -dy <= descent, "U+{:04X}".format(code)
+        if code >= thai.FIRST or 0xE00 <= code < 0xE80:
+            assert height + dy <= tall_ascent and -dy <= tall_descent, "U+{:04X}".format(code)
+        else:
+            assert height + dy <= ascent and -dy <= descent, "U+{:04X}".format(code)
+    assert tall_pitch >= tall_ascent + tall_descent - 1
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_thai_marks_stand_clear(name):
+    # In each cluster, what is above the letter's head or below the line is apart from it: every
+    # piece of ink is either in the letter's own rows, or separated from it by a clear pixel.
+    glyphs = tool.unpack(packed(name))[3]
+    assert len(thai.listed()) > 100
+    for cluster, code in thai.listed().items():
+        base = glyphs.get(ord(cluster[0]))
+        if base is None or cluster[0] in "ญฐ" or thai.SARA_AM in cluster:
+            continue  # these two lose their foot below a vowel; sara am stands beside
+        pieces = len(components(glyphs[code])) - len(components(base))
+        marks = [mark for mark in cluster[1:]]
+        assert pieces >= len(marks), cluster
+
+
+def components(glyph):
+    """Return the connected pieces of ink of a glyph, corners touching."""
+    _, width, height, _, _, rows = glyph
+    ink = {(x, y) for y in range(height) for x in range(width) if rows[y] >> (width - 1 - x) & 1}
+    found = []
+    while ink:
+        piece = [ink.pop()]
+        for x, y in piece:
+            for near in [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+                if near in ink:
+                    ink.remove(near)
+                    piece.append(near)
+        found.append(piece)
+    return found
 
 
 @pytest.mark.parametrize("name", SIZES)

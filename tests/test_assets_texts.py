@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: MIT
 """The packed texts: up to date, complete, found by their keys."""
 
+import hashlib
+import json
 import re
 
 import assets_device
 import pytest
 
 from tools import texts as tool
+from tools import thai
 
 LANGUAGES = sorted(path.stem for path in tool.SOURCES.glob("*.txt"))
 
@@ -25,7 +28,16 @@ def text():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_packed_from_what_is_there(language):
     packed = (tool.OUT / (language + ".txb")).read_bytes()
-    assert packed == tool.pack(source(language)), "run python -m tools.texts"
+    manifest = json.loads(tool.MANIFEST.read_text("utf-8"))
+    expected = [tool.inputs(language), hashlib.sha256(packed).hexdigest()]
+    assert manifest[language] == expected, "run python -m tools.texts"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_packing_again_changes_nothing(language):
+    for module in {"it": ["pyphen"], "de": ["pyphen"], "th": ["pythainlp"]}.get(language, []):
+        pytest.importorskip(module, reason="see requirements/assets.txt")
+    assert (tool.OUT / (language + ".txb")).read_bytes() == tool.build_one(language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,9 +53,46 @@ def test_every_language_has_the_same_keys_and_places(language):
 def test_every_key_is_found(text, language):
     text.set_language(language)
     assert text.language() == language
+    prepared = tool.unpack((tool.OUT / (language + ".txb")).read_bytes())
+    seed = (tool.OUT / (language + ".txb")).read_bytes()[4]
     for key, expected in source(language).items():
-        assert text.t(key) == expected
+        assert text.t(key) == prepared[tool.key_hash(key, seed)]
+        assert plain(text.t(key)) == expected
         assert text.has(key)
+
+
+def plain(shown):
+    """Return a packed text as its source has it: without break marks, Thai as Unicode has it."""
+    clusters = {chr(code): cluster for cluster, code in thai.listed().items()}
+    shown = shown.replace(tool.SHY, "").replace(thai.BREAK, "")
+    return "".join(clusters.get(char, char) for char in shown)
+
+
+def test_each_language_names_itself(text):
+    names = [text.own_name(language) for language in LANGUAGES]
+    assert names == [source(language)["language.self"] for language in LANGUAGES]
+    # Shown while another language is in use: the lines may be low.
+    assert not any(thai.clusters(name) for name in names)
+
+
+def test_soft_hyphens_leave_no_letter_alone():
+    for language in tool.HYPHENS:
+        data = tool.unpack((tool.OUT / (language + ".txb")).read_bytes())
+        pattern = r"[^\W\d_]+(?:\xad[^\W\d_]+)+"
+        words = [word for value in data.values() for word in re.findall(pattern, value)]
+        assert words
+        assert all(len(word.split(tool.SHY)[end]) > 2 for word in words for end in (0, -1))
+
+
+def test_thai_words_are_found():
+    pytest.importorskip("pythainlp", reason="see requirements/assets.txt")
+    assert thai.segment("ตาร็อกโกโบโลญญา") == "ตาร็อกโก\u200bโบโลญญา"
+    assert thai.segment("คนแจกทิ้งไพ่สองใบ") == "คนแจก\u200bทิ้งไพ่\u200bสอง\u200bใบ"
+    assert thai.segment("เกม{0}ที่") == "เกม\u200b{0}\u200bที่"
+    for text in source("th").values():
+        for part in thai.segment(text).split(thai.BREAK):
+            # A line never begins with a mark, or with a vowel that follows its consonant.
+            assert part[:1] not in thai.ABOVE + thai.BELOW + thai.SARA_AM + "ะาๆฯ" or not part
 
 
 def test_languages(text):
@@ -84,8 +133,8 @@ def test_hashes_are_kept_apart(text, tmp_path):
     # As many keys as a game with all its rules may have: the seed has to be looked for.
     many = {"key.{}".format(number): "text {}".format(number) for number in range(600)}
     packed = tool.pack(many)
-    assert packed[:4] == b"TVT1"
-    values = [packed[8 + 4 * entry] | packed[9 + 4 * entry] << 8 for entry in range(600)]
+    assert packed[:4] == b"TVT2"
+    values = [packed[560 + 4 * entry] | packed[561 + 4 * entry] << 8 for entry in range(600)]
     assert values == sorted(set(values))
 
 

@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: MIT
 """Pack the fonts: ``python -m tools.fonts``.
 
-The glyphs come from the npm package named in ``PACKAGE`` (Galmuri, SIL Open Font Licence), fetched
-with ``npm pack`` into ``build/cache`` and checked against its published integrity hash, and from
-the glyphs drawn in ``assets/fonts/extra.txt``.  Only the characters that are used are packed:
-those of ``assets/fonts/chars.txt`` and every character of ``assets/texts/*.txt``.
+The glyphs come from the npm packages named in ``PACKAGES`` (Galmuri, and IBM Plex Sans Thai Looped for
+Thai, both under the SIL Open Font Licence), fetched with ``npm pack`` into ``build/cache`` and checked
+against their published integrity hashes, and from the glyphs drawn in ``assets/fonts/extra.txt``.  Only
+the characters that are used are packed: those of ``assets/fonts/chars.txt`` and every character of
+``assets/texts/*.txt`` and ``assets/rules/*.txt``; of Thai, every letter and every cluster used (see
+`tools.thai`).
 
 ``firmware/assets/<size>.fnt``, little endian:
 
 ====== ==== ===========================================================================
 offset size
 ====== ==== ===========================================================================
-0      4    ``TVF1``
+0      4    ``TVF2``
 4      1    ascent: rows above the baseline
 5      1    descent: rows below it
 6      1    height of a capital
@@ -20,11 +22,13 @@ offset size
 8      2    number n of the glyphs beyond ASCII
 10     2    number b of the blocks of 16 of them, ``(n + 15) // 16``
 12     2    length a of the ASCII records
-14     2    0
-16     95   advance of U+0020 .. U+007E
-111    1    0
-112    190  where each one's record starts among the ASCII records
-302    2b   first code point of each block
+14     1    rows from one line to the next
+15     3    ascent, descent and rows from line to line where the language needs high lines
+18     2    0
+20     95   advance of U+0020 .. U+007E
+115    1    0
+116    190  where each one's record starts among the ASCII records
+306    2b   first code point of each block
 ...    4n   code point and start of the record (from the first record on), sorted
 ...    a    the ASCII records
 ...         the other records
@@ -45,23 +49,36 @@ import sys
 import tarfile
 from pathlib import Path
 
+from tools import thai
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "assets" / "fonts"
 TEXTS = ROOT / "assets" / "texts"
+RULES = ROOT / "assets" / "rules"
 OUT = ROOT / "firmware" / "assets"
 CACHE = ROOT / "build" / "cache"
 MANIFEST = SOURCES / "manifest.json"
 
-PACKAGE = "galmuri"
-VERSION = "2.40.3"
-INTEGRITY = (
-    "sha512-eXflXih1AWy2J+jWeT5sGVj4PUCb1bMK7lnwKDKMzEd3"
-    "lx+F6myuxqp6c0eZlD7EMXOicUYaM+FH7DAoQ7mWbw=="
-)
-# name of the packed file: source inside the package, ascent, descent, height of a capital
+# name: version, integrity hash
+PACKAGES = {
+    "galmuri": (
+        "2.40.3",
+        "sha512-eXflXih1AWy2J+jWeT5sGVj4PUCb1bMK7lnwKDKMzEd3"
+        "lx+F6myuxqp6c0eZlD7EMXOicUYaM+FH7DAoQ7mWbw==",
+    ),
+    "@fontsource/ibm-plex-sans-thai-looped": (
+        "5.3.0",
+        "sha512-5NNySQuBNRMk44sUwQypp971+2Fn1LJ9HAEZg9J76+7803j/"
+        "aCS9HHH7FNvpq6mJDqzTrTrv+VSNsODgCAhxQQ==",
+    ),
+}
+LATIN, THAI = PACKAGES
+THAI_FILE = "package/files/ibm-plex-sans-thai-looped-thai-400-normal.woff"
+# name of the packed file: source inside the package, ascent, descent, height of a capital, rows
+# from line to line; then ascent, descent and rows from line to line of high lines
 SIZES = {
-    "small": ("package/dist/Galmuri7.bdf", 9, 2, 7),
-    "big": ("package/dist/Galmuri9.bdf", 11, 3, 9),
+    "small": ("package/dist/Galmuri7.bdf", 9, 2, 7, 13, 13, 4, 16),
+    "big": ("package/dist/Galmuri9.bdf", 11, 3, 9, 16, 15, 5, 19),
 }
 ASCII = range(0x20, 0x7F)
 BLOCK = 16
@@ -73,14 +90,21 @@ class FontError(ValueError):
     """A font can't be fetched or packed; the message says what to do."""
 
 
-def fetch():
-    """Return the path of the pinned package's tarball, fetched with npm if it isn't there yet."""
-    tarball = CACHE / "{}-{}.tgz".format(PACKAGE, VERSION)
-    if not tarball.exists():
+def tarball(package):
+    """Return the path where the pinned package is kept."""
+    name = package.lstrip("@").replace("/", "-")
+    return CACHE / "{}-{}.tgz".format(name, PACKAGES[package][0])
+
+
+def fetch(package):
+    """Return the path of a pinned package's tarball, fetched with npm if it isn't there yet."""
+    version, integrity = PACKAGES[package]
+    path = tarball(package)
+    if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         try:
             subprocess.run(
-                ["npm", "pack", "--silent", "{}@{}".format(PACKAGE, VERSION)],
+                ["npm", "pack", "--silent", "{}@{}".format(package, version)],
                 cwd=CACHE,
                 check=True,
                 stdout=subprocess.DEVNULL,
@@ -88,12 +112,12 @@ def fetch():
         except (OSError, subprocess.CalledProcessError) as error:
             raise FontError(
                 "The font package {}@{} can't be fetched ({}). Install npm and connect to the "
-                "network, or put its tarball at {}.".format(PACKAGE, VERSION, error, tarball)
+                "network, or put its tarball at {}.".format(package, version, error, path)
             ) from None
-    digest = base64.b64encode(hashlib.sha512(tarball.read_bytes()).digest()).decode()
-    if "sha512-" + digest != INTEGRITY:
-        raise FontError("{} isn't the package that was pinned: delete it.".format(tarball))
-    return tarball
+    digest = base64.b64encode(hashlib.sha512(path.read_bytes()).digest()).decode()
+    if "sha512-" + digest != integrity:
+        raise FontError("{} isn't the package that was pinned: delete it.".format(path))
+    return path
 
 
 def read_bdf(text, wanted):
@@ -146,15 +170,32 @@ def read_extra(text, size):
     return glyphs
 
 
+def sources():
+    """Return the texts whose characters are packed."""
+    paths = [SOURCES / "chars.txt"] + sorted(TEXTS.glob("*.txt")) + sorted(RULES.glob("*.txt"))
+    return [path.read_text("utf-8") for path in paths]
+
+
 def wanted():
-    """Return the set of code points to pack."""
+    """Return the set of code points to pack, those of the listed Thai clusters included."""
     chars = set(map(chr, ASCII))
-    for path in [SOURCES / "chars.txt"] + sorted(TEXTS.glob("*.txt")):
-        chars |= set(path.read_text("utf-8"))
+    for text in sources():
+        # Thai marks are packed with what they stand above or below, not by themselves.
+        chars |= set(thai.CLUSTER.sub("", text))
     drawn = re.findall(r"^U\+(\w+)", (SOURCES / "extra.txt").read_text("utf-8"), re.M)
     chars |= {chr(int(code, 16)) for code in drawn}
     chars -= set(INVISIBLE)
-    return {ord(char) for char in chars if ord(char) >= 0x20}
+    return {ord(char) for char in chars if ord(char) >= 0x20} | set(thai.listed().values())
+
+
+def draw_thai(codes, size, woff):
+    """Return the glyphs of the Thai letters and clusters among ``codes``, like `read_bdf`."""
+    drawer = thai.Drawer(woff, thai.EM[size])
+    glyphs = {code: drawer.glyph(cluster) for cluster, code in thai.listed().items()}
+    for code in codes:
+        if thai.LETTER.match(chr(code)):
+            glyphs[code] = drawer.glyph(chr(code))
+    return glyphs
 
 
 def record(glyph):
@@ -168,8 +209,8 @@ def record(glyph):
     return struct.pack("<BBbbB", width, height, dx, dy, advance) + data
 
 
-def pack(glyphs, ascent, descent, capital):
-    """Return the bytes of a .fnt file of ``glyphs`` (``{code: glyph}``)."""
+def pack(glyphs, ascent, descent, capital, *lines):
+    """Return the bytes of a .fnt file of ``glyphs`` (``{code: glyph}``); the rest as in ``SIZES``."""
     missing = [code for code in ASCII if code not in glyphs]
     if missing:
         raise FontError("The font lacks ASCII U+{:04X}.".format(missing[0]))
@@ -189,8 +230,8 @@ def pack(glyphs, ascent, descent, capital):
     firsts = codes[::BLOCK]
     rows = max(max(glyph[2] for glyph in glyphs.values()), 1)
     head = struct.pack(
-        "<4s4B4H",
-        b"TVF1",
+        "<4s4B3H4BH",
+        b"TVF2",
         ascent,
         descent,
         capital,
@@ -198,6 +239,7 @@ def pack(glyphs, ascent, descent, capital):
         len(codes),
         len(firsts),
         len(low),
+        *lines,
         0,
     )
     head += bytes(glyphs[code][0] for code in ASCII) + b"\0"
@@ -207,9 +249,9 @@ def pack(glyphs, ascent, descent, capital):
 
 def unpack(data):
     """Return ``(ascent, descent, capital, {code: glyph})`` of a packed file, for tests and sheets."""
-    ascent, descent, capital, _, count, blocks, _, _ = struct.unpack_from("<4B4H", data, 4)
-    starts = dict(zip(ASCII, struct.unpack_from("<95H", data, 112)))
-    at = 302 + 2 * blocks
+    ascent, descent, capital, _, count, blocks, _ = struct.unpack_from("<4B3H2x", data, 4)
+    starts = dict(zip(ASCII, struct.unpack_from("<95H", data, 116)))
+    at = 306 + 2 * blocks
     for code, start in struct.iter_unpack("<HH", data[at : at + 4 * count]):
         starts[code] = start
     base = at + 4 * count
@@ -233,8 +275,8 @@ def digest(data):
 def inputs():
     """Return what the packed files depend on besides the package, for the manifest."""
     return {
-        "package": "{}@{}".format(PACKAGE, VERSION),
-        "integrity": INTEGRITY,
+        "packages": {name: list(package) for name, package in PACKAGES.items()},
+        "thai": digest((ROOT / "tools" / "thai.py").read_bytes()) + str(thai.EM),
         "sizes": {name: list(size) for name, size in SIZES.items()},
         "extra": digest((SOURCES / "extra.txt").read_bytes()),
     }
@@ -242,12 +284,16 @@ def inputs():
 
 def build():
     """Write the packed fonts and the manifest; return ``{name: bytes written}``."""
+    thai.write_list(sources())
     codes = wanted()
     extra = (SOURCES / "extra.txt").read_text("utf-8")
     sizes, outputs = {}, {}
-    with tarfile.open(fetch()) as tar:
-        for name, (source, ascent, descent, capital) in SIZES.items():
+    with tarfile.open(fetch(THAI)) as tar:
+        woff = tar.extractfile(THAI_FILE).read()
+    with tarfile.open(fetch(LATIN)) as tar:
+        for name, (source, *lines) in SIZES.items():
             glyphs = read_bdf(tar.extractfile(source).read().decode("utf-8"), codes)
+            glyphs.update(draw_thai(codes, name, woff))
             glyphs.update(read_extra(extra, name))
             lacking = sorted(codes - set(glyphs))
             if lacking:
@@ -257,7 +303,7 @@ def build():
                         source, " ".join("U+{:04X}".format(code) for code in lacking)
                     )
                 )
-            data = pack(glyphs, ascent, descent, capital)
+            data = pack(glyphs, *lines)
             (OUT / (name + ".fnt")).write_bytes(data)
             sizes[name] = len(data)
             outputs[name + ".fnt"] = digest(data)
@@ -274,7 +320,7 @@ def main(argv=None):
     try:
         for name, size in build().items():
             print("{}.fnt: {} bytes".format(name, size))
-    except FontError as error:
+    except (FontError, thai.ThaiError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -1,26 +1,59 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-r"""Pack the texts: ``python -m tools.texts``.
+r"""Pack the texts and the rules: ``python -m tools.texts``, after ``python -m tools.fonts``.
 
 ``assets/texts/<language>.txt`` has lines ``key = text``; ``\n`` in a text is a new line, ``{0}``
-``{1}`` the places of arguments; empty lines and lines that start with ``#`` are skipped.
+``{1}`` the places of arguments; empty lines and lines that start with ``#`` are skipped.  The rules
+are in ``assets/rules`` (see `tools.rules`).
 
-``firmware/assets/<language>.txb``, little endian: ``TVT1``, seed of the hash (2 bytes), number n
-of the texts (2 bytes); then n times hash of the key (2) and start of the text (2, in units of two
-bytes from the end of this table), sorted by hash; then the texts: length (2), UTF-8, and a zero byte
-where the length is odd.  The seed is the smallest with which no two keys have the same hash.
+On the way into the packed file words may be given places to break at (`prepare`): Italian and German
+ones soft hyphens U+00AD by the dictionaries of pyphen, Thai ones U+200B between words found by
+pythainlp; Thai clusters become private code points (`tools.thai`).
+
+``firmware/assets/<language>.txb``, little endian:
+
+====== ==== ===========================================================================
+offset size
+====== ==== ===========================================================================
+0      4    ``TVT2``
+4      2    seed of the hash
+6      2    number n of the texts
+8      1    1 if the language needs the high lines of the fonts
+9      3    where the list of the documents is (from the start of the file)
+12     4    0
+16     32   what the language calls itself, UTF-8, padded with zeros
+48     512  the pairs: what each packed byte stands for, two packed bytes, or itself and 0
+560    4n   hash of the key (2) and start of the text (2, from the end of this table), by hash
+...         the texts: length (2), packed bytes
+...    9    the list of the documents: where each begins (3), for tarocco and cicera
+...         the documents, see `tools.rules`
+====== ==== ===========================================================================
+
+A packed text is UTF-8 in which the byte values that the language doesn't use stand for the pairs most
+often found in its texts.  The seed is the smallest with which no two keys have the same hash.
 """
 
 import argparse
+import hashlib
+import json
 import re
 import struct
 import sys
+from collections import Counter
 from pathlib import Path
+
+from tools import thai
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "assets" / "texts"
 OUT = ROOT / "firmware" / "assets"
+MANIFEST = SOURCES / "manifest.json"
 KEY = re.compile(r"[a-z0-9_.]+\Z")
+SHY = "\u00ad"
+# Languages whose long words are hyphenated: the dictionary of pyphen, and from how many letters on.
+HYPHENS = {"it": ("it_IT", 9), "de": ("de_DE", 9)}
+# Languages with marks above and below the letters, that need higher lines.
+TALL = ("th",)
 
 
 class TextsError(ValueError):
@@ -51,43 +84,193 @@ def parse(source, name):
     return texts
 
 
-def pack(texts):
-    """Return the bytes of a .txb file of ``{key: text}``."""
+def hyphenate(language, text):
+    """Return ``text`` with soft hyphens in its long words; no single letters are split off."""
+    try:
+        import pyphen
+    except ImportError:
+        raise TextsError("Words are hyphenated with pyphen: pip install -r requirements/assets.txt")
+    dictionary, least = HYPHENS[language]
+    split = pyphen.Pyphen(lang=dictionary, left=3, right=3)
+
+    def one(match):
+        word = match[0]
+        return split.inserted(word, SHY) if len(word) >= least else word
+
+    return re.sub(r"[^\W\d_]+", one, text)
+
+
+def prepare(language, text):
+    """Return ``text`` as it is packed: with break marks, and Thai as private code points."""
+    if language == "th":
+        return thai.encode(thai.segment(text))
+    if language in HYPHENS:
+        return hyphenate(language, text)
+    return text
+
+
+class Packer:
+    """Packs texts by pairs found in all of them: bytes the UTF-8 doesn't use stand for pairs."""
+
+    def __init__(self, texts):
+        words = Counter(text.encode("utf-8") for text in texts)
+        used = {byte for word in words for byte in word} | {0}
+        free = [byte for byte in range(255, 0, -1) if byte not in used]
+        self.merges = []
+        parts = [list(word) for word in words]
+        for code in free:
+            counts = Counter()
+            for part in parts:
+                last = None
+                for pair in zip(part, part[1:]):
+                    # Of three equal ones in a row only one pair can be made.
+                    if pair == last and pair[0] == pair[1]:
+                        last = None
+                        continue
+                    counts[pair] += 1
+                    last = pair
+            best = min(counts, key=lambda pair: (-counts[pair], pair), default=None)
+            if best is None or counts[best] < 3:
+                break
+            self.merges.append((code, best))
+            parts = [_merge(part, code, best) for part in parts]
+        self._known = dict(zip(words, map(bytes, parts)))
+
+    def table(self):
+        """Return the 512 bytes of the pairs."""
+        table = bytearray(byte for value in range(256) for byte in (value, 0))
+        for code, pair in self.merges:
+            table[2 * code : 2 * code + 2] = bytes(pair)
+        return bytes(table)
+
+    def pack(self, text):
+        """Return the packed bytes of one of the texts."""
+        return self._known[text.encode("utf-8")]
+
+
+def _merge(part, code, pair):
+    out = []
+    i = 0
+    while i < len(part):
+        if part[i] == pair[0] and i + 1 < len(part) and part[i + 1] == pair[1]:
+            out.append(code)
+            i += 2
+        else:
+            out.append(part[i])
+            i += 1
+    return out
+
+
+def pack(texts, language="en", documents=()):
+    """Return the bytes of a .txb file of ``{key: text}``, both already prepared.
+
+    ``documents``: for each, ``(texts, function)``: the texts in it, and what makes its bytes when it
+    is given the function that packs one of them.
+    """
     for seed in range(0x10000):
         hashes = {key_hash(key, seed): key for key in texts}
         if len(hashes) == len(texts):
             break
     else:
         raise TextsError("no seed keeps the keys' hashes apart")
+    packer = Packer(list(texts.values()) + [text for words, _ in documents for text in words])
     table, data = b"", b""
     for value in sorted(hashes):
-        text = texts[hashes[value]].encode("utf-8")
-        if len(data) >= 0x20000:
-            raise TextsError("the texts don't fit 128 KB")
-        table += struct.pack("<HH", value, len(data) // 2)
-        data += struct.pack("<H", len(text)) + text + b"\0" * (len(text) & 1)
-    return struct.pack("<4sHH", b"TVT1", seed, len(texts)) + table + data
+        text = packer.pack(texts[hashes[value]])
+        if len(data) >= 0x10000:
+            raise TextsError("the texts don't fit 64 KB")
+        table += struct.pack("<HH", value, len(data))
+        data += struct.pack("<H", len(text)) + text
+    at = 560 + len(table) + len(data)
+    bodies = [make(packer.pack) for _, make in documents]
+    starts = b""
+    start = at + 3 * len(bodies)
+    for body in bodies:
+        starts += start.to_bytes(3, "little")
+        start += len(body)
+    name = texts.get("language.self", language).encode("utf-8")
+    if len(name) > 32:
+        raise TextsError("language.self is longer than 32 bytes")
+    head = struct.pack("<4sHHB", b"TVT2", seed, len(texts), language in TALL)
+    head += at.to_bytes(3, "little") + bytes(4) + name.ljust(32, b"\0")
+    return b"".join([head, packer.table(), table, data, starts] + bodies)
+
+
+def unpack(data):
+    """Return ``{hash: text}`` of a packed file, for tests."""
+    count = struct.unpack_from("<H", data, 6)[0]
+    pairs = data[48:560]
+
+    def expand(code):
+        if pairs[2 * code + 1]:
+            return expand(pairs[2 * code]) + expand(pairs[2 * code + 1])
+        return bytes([code])
+
+    texts = {}
+    for value, start in struct.iter_unpack("<HH", data[560 : 560 + 4 * count]):
+        at = 560 + 4 * count + start
+        size = struct.unpack_from("<H", data, at)[0]
+        packed = data[at + 2 : at + 2 + size]
+        texts[value] = b"".join(map(expand, packed)).decode("utf-8")
+    return texts
+
+
+def source(language):
+    """Return ``{key: text}`` of a language."""
+    path = SOURCES / (language + ".txt")
+    return parse(path.read_text("utf-8"), path.name)
+
+
+def languages():
+    """Return the codes of the languages that have a source, sorted."""
+    return sorted(path.stem for path in SOURCES.glob("*.txt"))
+
+
+def build_one(language):
+    """Return the bytes of a language's packed file."""
+    from tools import rules
+
+    texts = {key: prepare(language, text) for key, text in source(language).items()}
+    return pack(texts, language, rules.documents(language))
+
+
+def inputs(language):
+    """Return the hash of what the packed file of a language is made from, for the manifest."""
+    from tools import rules
+
+    digest = hashlib.sha256()
+    paths = [SOURCES / (language + ".txt")] + rules.paths(language)
+    if language == "th":
+        paths += [thai.LIST, thai.WORDS]
+    # The pages of the rules depend on the widths of the glyphs.
+    paths += [OUT / "small.fnt", OUT / "big.fnt"]
+    for path in paths:
+        digest.update(path.read_bytes() if path.exists() else b"")
+    return digest.hexdigest()
 
 
 def build():
     """Write a packed file for every source; return ``{language: bytes written}``."""
     sizes = {}
-    for path in sorted(SOURCES.glob("*.txt")):
-        data = pack(parse(path.read_text("utf-8"), path.name))
-        (OUT / (path.stem + ".txb")).write_bytes(data)
-        sizes[path.stem] = len(data)
+    manifest = {}
+    for language in languages():
+        data = build_one(language)
+        (OUT / (language + ".txb")).write_bytes(data)
+        sizes[language] = len(data)
+        manifest[language] = [inputs(language), hashlib.sha256(data).hexdigest()]
+    MANIFEST.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", "utf-8")
     return sizes
 
 
 def main(argv=None):
     """Run the command; return the exit status."""
     argparse.ArgumentParser(
-        prog="python -m tools.texts", description="Pack the texts."
+        prog="python -m tools.texts", description="Pack the texts and the rules."
     ).parse_args(argv)
     try:
         for name, size in build().items():
             print("{}.txb: {} bytes".format(name, size))
-    except TextsError as error:
+    except (TextsError, thai.ThaiError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -23,8 +23,10 @@ _LOOK = const(24)  # captures weighed for the one the cursor begins at
 def card_name(card):
     """Return the name of a card, such as "7 of cups"."""
     rank = RANKS[card % 13]
-    return t("card.of", rank if rank.isdigit() else t("rank." + rank.lower()),
-             t("suit." + SUITS[card // 13]))
+    suit = t("of." + SUITS[card // 13])
+    if rank.isdigit():
+        return t("card.number", rank, suit)
+    return t("card.of", t("rank." + rank.lower()), suit)
 
 
 def bonus_text(flags):

@@ -5,12 +5,9 @@
 import bitmaptools
 import displayio
 from adafruit_display_text.bitmap_label import Label
-from micropython import const
 
 from firmware import art
 from firmware.fonts import font, width, wrap
-
-_GAP = const(2)  # pixels between two lines of running text
 
 
 class Look:
@@ -87,7 +84,7 @@ class Look:
 
     def line(self, face=None):
         """Return the height of a line of text."""
-        return (face or self.small).height + _GAP
+        return (face or self.small).pitch
 
     def width(self, words, face=None):
         """Return how wide ``words`` are on one line."""
@@ -151,7 +148,9 @@ class Line:
         self.align = align
         self.rows = rows
         self.words = ""
-        self.bitmap = displayio.Bitmap(max(1, w), look.line(self.face) * rows - _GAP, 2)
+        self.bitmap = displayio.Bitmap(
+            max(1, w), look.line(self.face) * (rows - 1) + self.face.height, 2
+        )
         self.tile = displayio.TileGrid(
             self.bitmap, pixel_shader=look.shade(look.text if colour is None else colour), x=x, y=y
         )

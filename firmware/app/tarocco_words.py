@@ -11,7 +11,11 @@ def card_name(card):
     """Return the name of a card, such as "Queen of cups"."""
     name = code(card)
     if card < ANG:
-        return t("card.of", t("rank." + name[:-1].lower()), t("suit." + name[-1]))
+        rank = name[:-1]
+        suit = t("of." + name[-1])
+        if rank.isdigit():
+            return t("card.number", rank, suit)
+        return t("card.of", t("rank." + rank.lower()), suit)
     if T16 <= card < MO1:
         return t("trump.t", name[1:])
     if MO1 <= card < BEG:

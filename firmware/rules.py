@@ -1,0 +1,227 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The rules of the games, page by page, read from the packed file of the language in use.
+
+The files are made by ``python -m tools.texts``; `tools.rules` describes the format. A page is read,
+expanded and broken into lines when it is asked for, and nothing of it stays. Where the pages begin is in
+the file for the usual sizes of panels; for another size it is found out once, which takes a while.
+"""
+
+from micropython import const
+
+from firmware import text
+from firmware.fonts import font, width, wrap
+
+GAMES = ("tarocco", "cicera")
+
+# Kinds of blocks in the file, and of the things on a page that `Pages.lines` returns.
+TITLE = const(0)  # a section begins, and a page with it
+TEXT = const(1)
+BULLET = const(2)
+ROW = const(3)  # cells of a table
+HEAD = const(4)  # a heading inside a section
+CARDS = const(5)  # small cards
+FACES = const(6)  # cards in full size
+
+_MINI_W = const(16)
+_MINI_H = const(22)
+_CARD_W = const(32)
+_CARD_H = const(48)
+_CELL = const(40)  # least width of the cells after the first
+_SPACE = const(3)  # above a paragraph, a picture
+
+
+def layout(height):
+    """Return ``(face, top, margin)`` of pages on a panel so high: font, first row, left edge."""
+    if height >= 200:
+        face = font("big")
+        return face, face.height + 8, 6
+    face = font("small")
+    return face, face.height + 4, 4
+
+
+class Pages:
+    """The rules of ``game`` for a panel of ``panel_w`` x ``panel_h`` pixels.
+
+    ``count``: number of pages; pages and sections are counted from 0.
+    """
+
+    def __init__(self, game, panel_w, panel_h):
+        self._file, self._at = text.document(GAMES.index(game))
+        self.face, self.top, self.margin = layout(panel_h)
+        self.w = panel_w - 2 * self.margin
+        self.h = panel_h - self.top - 1
+        head = self._read(self._at, 4)
+        self.sections = head[0]
+        self._blocks = head[2] | head[3] << 8
+        sizes = self._at + 4 + 4 * self.sections
+        data = self._read(sizes, 7 * head[1])
+        self._offsets = sizes + 7 * head[1]
+        self._data = self._offsets + 3 * (self._blocks + 1)
+        self._starts = None
+        for i in range(0, len(data), 7):
+            size = (data[i] | data[i + 1] << 8, data[i + 2] | data[i + 3] << 8)
+            if size == (panel_w, panel_h):
+                self.count = data[i + 4]
+                self._table = self._at + (data[i + 5] | data[i + 6] << 8)
+                return
+        self._starts = self._find_starts()
+        self.count = len(self._starts) // 3
+
+    def _read(self, at, size):
+        self._file.seek(at)
+        return self._file.read(size)
+
+    def _find_starts(self):
+        starts = bytearray()
+        at = (0, 0)
+        while at is not None:
+            starts.append(at[0] & 255)
+            starts.append(at[0] >> 8)
+            starts.append(at[1])
+            at = self._flow(at[0], at[1], None)
+        return starts
+
+    def _block(self, index):
+        # Kind and packed bytes of a block.
+        ends = self._read(self._offsets + 3 * index, 6)
+        start = ends[0] | ends[1] << 8 | ends[2] << 16
+        data = self._read(self._data + start, (ends[3] | ends[4] << 8 | ends[5] << 16) - start)
+        return data[0], data[1:]
+
+    def _start(self, page):
+        if self._starts is None:
+            entry = self._read(self._table + 3 * page, 3)
+        else:
+            entry = self._starts[3 * page : 3 * page + 3]
+        return entry[0] | entry[1] << 8, entry[2]
+
+    def _section(self, number):
+        # Hash of the anchor and first block of a section.
+        entry = self._read(self._at + 4 + 4 * number, 4)
+        return entry[0] | entry[1] << 8, entry[2] | entry[3] << 8
+
+    def _page_of(self, block):
+        page = 0
+        while page + 1 < self.count and self._start(page + 1)[0] <= block:
+            page += 1
+        return page
+
+    def find(self, anchor):
+        """Return the page on which the section with the name ``anchor`` begins, 0 if none has it."""
+        value = text.key_hash(anchor)
+        for number in range(self.sections):
+            entry = self._section(number)
+            if entry[0] == value:
+                return self._page_of(entry[1])
+        return 0
+
+    def section(self, number):
+        """Return ``(title, page)`` of a section."""
+        block = self._section(number)[1]
+        return str(text.expand(self._block(block)[1]), "utf-8"), self._page_of(block)
+
+    def section_of(self, page):
+        """Return the number of the section that ``page`` belongs to."""
+        block = self._start(page)[0]
+        number = self.sections - 1
+        while number and self._section(number)[1] > block:
+            number -= 1
+        return number
+
+    def lines(self, page):
+        """Return what stands on ``page``, a list of ``(kind, x, y, content)`` from top to bottom.
+
+        ``content`` is a line of words for TEXT and HEAD, a list of ``(words, align, x)`` for ROW (as
+        ``Look.write`` takes them), the bytes of cards for CARDS and FACES.
+        """
+        found = []
+        self._flow(*self._start(page), found)
+        return found
+
+    def _flow(self, index, part, found):
+        # Go through the page that begins with line (or card) ``part`` of block ``index``; return
+        # where the next begins, or None. What is seen is added to ``found``, if that is a list.
+        face = self.face
+        pitch = face.pitch
+        left = self.margin
+        bottom = self.top + self.h
+        y = self.top
+        fresh = True
+        while index < self._blocks:
+            kind, data = self._block(index)
+            if kind == TITLE:
+                if not fresh:
+                    return index, 0
+                index += 1
+                continue
+            if kind == CARDS or kind == FACES:
+                w, h = (_MINI_W, _MINI_H) if kind == CARDS else (_CARD_W + 4, _CARD_H)
+                per_row = (self.w + w - (_MINI_W if kind == CARDS else _CARD_W)) // w
+                while part < len(data):
+                    if not fresh:
+                        y += _SPACE
+                    if y + h > bottom and not fresh:
+                        return index, part
+                    if found is not None:
+                        found.append((kind, left, y, data[part : part + per_row]))
+                    part += per_row
+                    y += h
+                    fresh = False
+                index += 1
+                part = 0
+                continue
+            words = str(text.expand(data), "utf-8")
+            if not part and not fresh and kind != ROW:
+                y += _SPACE
+            if kind == ROW:
+                cells = words.split("\t")
+                step = _CELL
+                for cell in cells[1:]:
+                    step = max(step, width(face, cell) + 8)
+                lines = wrap(face, cells[0], self.w - step * (len(cells) - 1))
+                # A line of a table isn't torn apart.
+                if y + face.height + (len(lines) - 1) * pitch > bottom and not fresh:
+                    return index, 0
+                if found is not None:
+                    for number in range(len(lines)):
+                        row = [(lines[number], 0, left)]
+                        if number == len(lines) - 1:
+                            for i in range(1, len(cells)):
+                                row.append((cells[i], 1, left + self.w - step * (len(cells) - 1 - i)))
+                        found.append((ROW, left, y + number * pitch, row))
+                y += len(lines) * pitch
+                fresh = False
+                index += 1
+                part = 0
+                continue
+            indent = 0
+            if kind == BULLET:
+                indent = width(face, "\u2022 ")
+            lines = wrap(face, words, self.w - indent)
+            if kind == HEAD and y + face.height + 2 * pitch > bottom and not fresh:
+                return index, 0
+            # No first line alone at the foot, no last line alone at the head of a page.
+            room = (bottom - y - face.height) // pitch + 1
+            rest = len(lines) - part
+            if room < rest and not fresh:
+                if room == rest - 1:
+                    room -= 1
+                if room < 2 and not part:
+                    room = 0
+                if room <= 0:
+                    return index, part
+            while part < len(lines) and room > 0:
+                if found is not None:
+                    if kind == BULLET and not part:
+                        found.append((TEXT, left, y, "\u2022"))
+                    found.append((HEAD if kind == HEAD else TEXT, left + indent, y, lines[part]))
+                part += 1
+                room -= 1
+                y += pitch
+                fresh = False
+            if part < len(lines):
+                return index, part
+            index += 1
+            part = 0
+        return None

@@ -2,12 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Computer players of Tarocco. They are given a View, what one seat may know, and nothing else.
 
-``easy`` and ``medium`` play by rules with values found by self-play; ``strong`` tries its choices out.
+``medium`` plays by rules whose numbers were found by self-play, ``easy`` by the same rules with
+a poor memory. ``strong`` deals the hidden cards again and again as the view allows, plays each of its
+choices out in each of these deals, all seats by medium's rules, and takes the choice with
+the best mean result (perfect information Monte Carlo with a prior).
 """
 
 import sys
 
 from engine.errors import TavolinoError
+from engine.prng import Prng
+from engine.tarocco import count as _count
 from engine.tarocco import rollout as _r
 from engine.tarocco import tables as _tables
 
@@ -15,39 +20,79 @@ if sys.implementation.name == "micropython":
     from array import array
 
     from micropython import const
+
+    def _numbers(n):
+        return array("i", bytes(4 * n))
+
 else:
     from engine.mp import const
+
+    def _numbers(n):
+        # On CPython a list is indexed faster than an array.
+        return [0] * n
+
 
 LEVELS = ("easy", "medium", "strong")
 
 _ANG = const(40)
 _MAT = const(61)
-_PACK = const(62)
 _SILENT = const(64)
 _DECLARE = const(65)
 _DISCARD_PHASE = const(0)
 _DECLARE_PHASE = const(1)
-_NONE = const(6)
+_TRUMPS = const((1 << 21) - 1)
+
+# Cost of thinking, in cards played by play-outs: a slice, and a whole decision. An RP2040 plays
+# about 45 cards a millisecond.
+_SLICE = const(500)
+_BUDGET = const(36000)
+# What dealing the hidden cards costs, in the same unit, and how often it is tried.
+_DEAL_COST = const(40)
+_DEAL_TRIES = const(12)
+_MAX_WORLDS = const(400)
+# Worlds between two looks at which choices are out of the race.
+_LOOK = const(8)
+_MAX_CHOICES = const(16)
+_MAX_PAIRS = const(8)
+
+# Columns of the table of choices.
+_SUIT = const(0)
+_BIT = const(16)
+_SUM = const(32)  # of the lead over the first choice, in points
+_SQUARES = const(48)  # of its squares
+_OUT = const(64)  # 1: no longer tried
+_VALUES = const(80)  # results in the present world
+_COLUMNS = const(96)
 
 
-def workspace():
-    """Return ``(w, t)``: the workspace of the play-outs and its filled tables."""
-    if sys.implementation.name == "micropython":
-        w = array("i", bytes(4 * _r.WORDS))
-    else:
-        # On CPython a list is indexed faster than an array.
-        w = [0] * _r.WORDS
-    t = bytearray(_r.TABLES)
-    _tables.fill(t)
-    return w, t
-
-
-def put(w, place, card):
+def _put(w, place, card):
     """Add ``card`` to the five masks at ``w[place]``."""
     if card < _ANG:
         w[place + card // 10] |= 1 << card % 10
     else:
         w[place + 4] |= 1 << (card - _ANG)
+
+
+def _place(bit):
+    place = 0
+    while bit > 1:
+        bit >>= 1
+        place += 1
+    return place
+
+
+def _card(suit, bit):
+    return 10 * suit + _place(bit)
+
+
+def _root(n):
+    """Return the whole part of the square root of ``n``."""
+    root = n
+    better = (root + 1) >> 1
+    while better < root:
+        root = better
+        better = (root + n // root) >> 1
+    return root
 
 
 def load(w, t, view):
@@ -58,17 +103,17 @@ def load(w, t, view):
     table = view.table
     seat = view.seat
     for card in view.hand:
-        put(w, base + _r.HANDS + 5 * seat, card)
-        put(w, base + _r.OUT, card)
+        _put(w, base + _r.HANDS + 5 * seat, card)
+        _put(w, base + _r.OUT, card)
     for card in view.unseen():
-        put(w, base + _r.OUT, card)
+        _put(w, base + _r.OUT, card)
     for i in range(4):
         w[base + _r.VOID + i] = table.void[i]
     team = table.dealer & 1
     w[_r.DTEAM] = team
     for card in view.discards:
-        put(w, _r.DISC, card)
-        put(w, base + _r.TAKEN + 5 * team, card)
+        _put(w, _r.DISC, card)
+        _put(w, base + _r.TAKEN + 5 * team, card)
     w[base + _r.MATTEAM] = 2
     w[base + _r.MATWON] = 2
     w[base + _r.LED] = 5
@@ -78,6 +123,7 @@ def load(w, t, view):
     for i in range(len(log)):
         card = log[i]
         who = table.who[i]
+        _put(w, _r.PLAYED + 5 * who, card)
         if i < done:
             winner = table.winners[i >> 2] & 1
             if not i & 3:
@@ -86,18 +132,21 @@ def load(w, t, view):
                 w[base + _r.MATTEAM] = who & 1
                 w[base + _r.MATWON] = winner
             else:
-                put(w, base + _r.TAKEN + 5 * winner, card)
+                _put(w, base + _r.TAKEN + 5 * winner, card)
         elif card == _MAT:
             w[base + _r.MATTEAM] = who & 1
             w[base + _r.MATNOW] = 1
         else:
-            put(w, base + _r.TRICK, card)
+            _put(w, base + _r.TRICK, card)
             w[base + _r.WORTH] += t[_r.VALUE + card]
             s = card // 10 if card < _ANG else 4
             bit = 1 << (card - 10 * s)
             if w[base + _r.LED] == 5:
                 w[base + _r.LED] = s
-            elif s != 4 if s != w[base + _r.WSUIT] else not bit & w[base + _r.BEAT]:
+            elif s == w[base + _r.WSUIT]:
+                if not bit & w[base + _r.BEAT]:
+                    continue
+            elif s != 4:
                 continue
             w[base + _r.WSUIT] = s
             w[base + _r.WSEAT] = who
@@ -111,14 +160,67 @@ def load(w, t, view):
     if w[base + _r.WSUIT] == 5:
         w[base + _r.WSEAT] = seat
     w[base + _r.LEFT] = 60 - len(log)
-    w[_r.FSUIT] = _NONE
+    w[_r.FSUIT] = 6
+
+
+def load_hidden(w, u, view):
+    """Prepare ``rollout.deal`` after ``load``: what is known about the hidden cards (``u``: 141 bytes)."""
+    base = _r.BASE
+    table = view.table
+    seat = view.seat
+    dealer = table.dealer
+    hidden = table.phase != _DISCARD_PHASE and seat != dealer
+    for i in range(20):
+        w[_r.FIXED + i] = w[base + i]
+    for i in range(5):
+        w[_r.OWNDISC + i] = w[_r.DISC + i]
+        w[_r.OWNTAKEN + i] = w[base + _r.TAKEN + 5 * (dealer & 1) + i]
+        w[_r.ROOM + i] = table.counts[i] if i < 4 and i != seat else 0
+        w[_r.MAYALL + i] = 0
+    if hidden:
+        w[_r.ROOM + 4] = 2
+    n = 0
+    unseen = view.unseen()
+    for most in range(1, 5):
+        for card in unseen:
+            owner = 4
+            for other in range(4):
+                if other != seat and card in table.shown[other]:
+                    owner = other
+            if owner < 4:
+                # Declared, and not played yet.
+                if most == 1:
+                    _put(w, _r.FIXED + 5 * owner, card)
+                    w[_r.ROOM + owner] -= 1
+                continue
+            s = card // 10 if card < _ANG else 4
+            mask = 0
+            places = 0
+            for other in range(4):
+                if other != seat and (card == _MAT or not table.void[other] >> s & 1):
+                    mask |= 1 << other
+                    places += 1
+            king = card % 10 == 0 if s < 4 else card < 42 or card >= 60
+            if hidden and not king:
+                mask |= 16
+                places += 1
+            if places != most:
+                continue
+            u[n] = s
+            u[n + 1] = card - 10 * s
+            u[n + 2] = mask
+            n += 3
+            for i in range(5):
+                w[_r.MAYALL + i] += mask >> i & 1
+    w[_r.UNSEEN] = n // 3
 
 
 class Player:
     """A computer player of one level: ``easy``, ``medium`` or ``strong``.
 
-    ``playouts`` limits how much strong tries out a decision (None: what an RP2040 does in a second).
-    Raises TavolinoError for an unknown level.
+    ``playouts`` is how many play-outs strong may make for a decision (None: what an RP2040 does in
+    about a second). ``tried`` is how many it made for the last one. Raises TavolinoError for an
+    unknown level.
     """
 
     def __init__(self, level, playouts=None):
@@ -127,28 +229,54 @@ class Player:
                 "'" + str(level) + "' is not a level; there are easy, medium and strong."
             )
         self.level = level
-        self._w, self._t = workspace()
+        self.playouts = playouts
+        self.tried = 0
+        self._w = _numbers(_r.WORDS)
+        self._t = bytearray(_r.TABLES)
+        _tables.fill(self._t)
         self._view = None
+        self._c = _numbers(_COLUMNS)
+        self._u = bytearray(3 * 47)
+        self._n = 0
+        self._pairs = 0
+        self._first = 0
 
     def start(self, view):
         """Begin to think about the decision that ``view``'s seat has to take."""
         self._view = view
+        self._n = 0
+        self._pairs = 0
+        self._first = 0
+        self.tried = 0
 
     def step(self):
         """Think for one slice; return None while there is more to think, else the choice."""
+        if self._n:
+            return self._think()
         view = self._view
-        table = view.table
-        if table.phase == _DECLARE_PHASE:
-            return self._declare(view)
+        phase = view.table.phase
+        if phase == _DECLARE_PHASE:
+            # Whatever scores is declared; nothing is said about a hand without combinations.
+            return _DECLARE if _count.points(view.hand) else _SILENT
         legal = view.legal()
         if len(legal) == 1:
             return legal[0]
-        load(self._w, self._t, view)
-        if table.phase == _DISCARD_PHASE:
+        if phase == _DISCARD_PHASE:
             return self._discard(view)
-        move = _r.playout(self._w, self._t, 1)
-        s = move >> 24
-        return 10 * s + self._place(move & 0xFFFFFF)
+        w = self._w
+        load(w, self._t, view)
+        if self.level == "easy":
+            self._forget()
+        move = _r.playout(w, self._t, 1)
+        if self.level != "strong":
+            return _card(move >> 24, move & 0xFFFFFF)
+        self._list(move)
+        if self._n == 1:
+            self._n = 0
+            return _card(move >> 24, move & 0xFFFFFF)
+        load_hidden(w, self._u, view)
+        self._begin(view)
+        return None
 
     def choose(self, view):
         """Return the choice for ``view``; thinks until it is done."""
@@ -158,37 +286,289 @@ class Player:
             if choice is not None:
                 return choice
 
-    def _place(self, bit):
-        place = 0
-        while bit > 1:
-            bit >>= 1
-            place += 1
-        return place
+    def _forget(self):
+        """Leave easy only a poor memory: which cards have been played, and who is void, is lost."""
+        w = self._w
+        base = _r.BASE
+        for s in range(5):
+            w[base + _r.OUT + s] = (1 << 10) - 1 if s < 4 else (1 << 22) - 1
+        for i in range(4):
+            w[base + _r.VOID + i] = 0
 
-    def _declare(self, view):
-        """Whatever scores is declared; nothing is said about a hand without combinations."""
-        load(self._w, self._t, view)
-        hand = _r.BASE + _r.HANDS + 5 * view.seat
-        return _DECLARE if _r.combinations(self._w, hand, self._t) else _SILENT
+    # -- the choices to be tried ---------------------------------------------------------------
 
-    def _discard(self, view):
-        """Return the discard that leaves the best hand, judged by what is held and what is safe."""
+    def _list(self, move):
+        """List the cards that may be played, medium's choice first, of equal ones only one."""
+        w = self._w
+        c = self._c
+        base = _r.BASE
+        hand = base + _r.HANDS + 5 * w[base + _r.SEAT]
+        led = w[base + _r.LED]
+        first = 0
+        last = 5
+        if led < 5:
+            duty = led
+            if led < 4 and not w[hand + led]:
+                duty = 4
+            if w[hand + duty] & _TRUMPS:
+                first = duty
+                last = duty + 1
+        c[_SUIT] = move >> 24
+        c[_BIT] = move & 0xFFFFFF
+        n = 1
+        for s in range(first, last):
+            others = w[base + _r.OUT + s] & (w[hand + s] ^ (_TRUMPS | 1 << 21)) | w[base + _r.TRICK + s]
+            kind = 0  # value of the neighbours listed, 0 if there is none
+            listed = 0
+            for i in range(21 if s == 4 else 10):
+                bit = 1 << i
+                if others & bit:
+                    kind = 0
+                elif w[hand + s] & bit:
+                    value = self._kind(s, i)
+                    mine = s == c[_SUIT] and bit == c[_BIT]
+                    if value != kind:
+                        kind = value
+                        listed = 0 if mine else n
+                        if not mine:
+                            c[_SUIT + n] = s
+                            c[_BIT + n] = bit
+                            n += 1
+                    elif mine and listed:
+                        # Its equal neighbour is listed already: medium's choice stands for both.
+                        n -= 1
+                        listed = 0
+                    elif listed:
+                        # Of equal cards the lowest.
+                        c[_BIT + listed] = bit
+        bit = 1 << 21
+        if w[hand + 4] & bit and not (c[_SUIT] == 4 and c[_BIT] == bit):
+            c[_SUIT + n] = 4
+            c[_BIT + n] = bit
+            n += 1
+        self._n = n
+
+    def _kind(self, s, i):
+        """Return what makes two neighbouring cards of a suit equal: their value, and 1 for all trumps."""
+        if s == 4:
+            if i < 4 or i == 20:
+                return 100 + i
+            return 1 if i < 16 else 2
+        return 1 + self._t[_r.VALUE + 10 * s + i]
+
+    # -- discarding -------------------------------------------------------------------------------
+
+    def _swap(self, place, card):
+        if card < _ANG:
+            self._w[place + card // 10] ^= 1 << card % 10
+        else:
+            self._w[place + 4] ^= 1 << (card - _ANG)
+
+    def _rate(self, one, two):
+        """Return how good it is to discard ``one`` and ``two`` (255: no second card)."""
         w = self._w
         t = self._t
-        hand = _r.BASE + _r.HANDS + 5 * view.seat
-        best = None
-        chosen = None
-        for card in view.legal():
-            s = card // 10 if card < _ANG else 4
-            bit = 1 << (card - 10 * s)
-            w[hand + s] ^= bit
-            # Combinations count twice, when declared and when captured.
-            worth = 2 * _r.combinations(w, hand, t)
-            length = t[_r.BITS + (w[hand + s] & 31)] + t[_r.BITS + (w[hand + s] >> 5 & 31)]
-            w[hand + s] ^= bit
-            worth += t[_r.VALUE + card] - 2 * t[_r.KEEP + card]
-            worth -= 60 if s == 4 else 2 * length
-            if best is None or worth > best:
-                best = worth
-                chosen = card
-        return chosen
+        hand = _r.BASE + _r.HANDS + 5 * self._view.seat
+        worth = 0
+        for card in (one, two):
+            if card < _MAT:
+                self._swap(hand, card)
+                worth += 4 * (t[_r.VALUE + card] - t[_r.BLOCKS + _r.KEEP + card])
+        # Combinations count when they are declared, and often once more when captured.
+        worth += 6 * _r.combinations(w, hand, t)
+        for card in (one, two):
+            if card < _MAT:
+                m = w[hand + card // 10] if card < _ANG else 1023
+                worth -= 8 * (t[_r.BITS + (m & 31)] + t[_r.BITS + (m >> 5)])
+        for card in (one, two):
+            if card < _MAT:
+                self._swap(hand, card)
+        return worth
+
+    def _enter(self, one, two, most):
+        """Put the pair into the list of the ``most`` best ones."""
+        c = self._c
+        worth = self._rate(one, two)
+        n = self._pairs
+        if n < most:
+            self._pairs = n + 1
+        elif worth <= c[_VALUES + n - 1]:
+            return
+        else:
+            n -= 1
+        while n and c[_VALUES + n - 1] < worth:
+            for column in (_SUIT, _BIT, _VALUES):
+                c[column + n] = c[column + n - 1]
+            n -= 1
+        c[_SUIT + n] = one
+        c[_BIT + n] = two
+        c[_VALUES + n] = worth
+
+    def _discard(self, view):
+        """Rate the pairs with one more card a slice; then take the best pair or try the best ones out."""
+        legal = view.legal()
+        strong = self.level == "strong"
+        i = self._first
+        if i == 0:
+            load(self._w, self._t, view)
+        if i < len(legal):
+            if view.discards:
+                self._enter(legal[i], 255, _MAX_PAIRS if strong else 1)
+            else:
+                for k in range(i + 1, len(legal)):
+                    self._enter(legal[i], legal[k], _MAX_PAIRS if strong else 1)
+            self._first = i + 1
+            return None
+        if not strong:
+            return self._c[_SUIT]
+        self._n = self._pairs
+        load_hidden(self._w, self._u, view)
+        self._w[_r.BASE + _r.SEAT] = (view.seat + 1) & 3
+        self._begin(view)
+        return None
+
+    def _lay_away(self, k):
+        """Discard the pair of choice ``k`` in the deal to be played out, or take it back."""
+        w = self._w
+        base = _r.BASE
+        taken = base + _r.TAKEN + 5 * w[_r.DTEAM]
+        for card in (self._c[_SUIT + k], self._c[_BIT + k]):
+            if card < _MAT:
+                for place in (base + 5 * self._view.seat, base + _r.OUT, _r.DISC, taken):
+                    self._swap(place, card)
+
+    # -- trying out -------------------------------------------------------------------------------
+
+    def _begin(self, view):
+        """Prepare to try ``self._n`` choices."""
+        w = self._w
+        c = self._c
+        table = view.table
+        # The random numbers depend on what the seat knows, and on nothing else.
+        h0 = view.seat + 4 * table.dealer + 16 * table.phase
+        h1 = len(table.log)
+        for cards in (view.hand, view.discards, table.log, table.said):
+            for x in cards:
+                h0 = (h0 * 31 + x + 1) & 0xFFFF
+                h1 = (h1 * 37 + (h0 >> 3)) & 0xFFFF
+        rng = Prng(h0, h1, 1, 2)
+        for i in range(4):
+            w[_r.RANDOM + i] = rng.next()
+        for i in range(_SUM, _COLUMNS):
+            c[i] = 0
+        self._left = self._n
+        self._k = -1
+        self._worlds = 0
+        self._budget = _BUDGET
+        self._failed = 0
+
+    def _think(self):
+        """Play choices out for a slice; return the choice when the race is over."""
+        w = self._w
+        c = self._c
+        t = self._t
+        n = self._n
+        discarding = self._view.table.phase == _DISCARD_PHASE
+        cost = w[_r.BASE + _r.LEFT] + 4
+        sign = 1 - 2 * (self._view.seat & 1)
+        budget = self._budget
+        pause = budget - _SLICE
+        k = self._k
+        while budget > pause:
+            if k < 0:
+                if self._over(budget, cost):
+                    return self._answer()
+                budget -= _DEAL_COST
+                if not _r.deal(w, self._u) or not self._fits():
+                    self._failed += 1
+                    continue
+                self._failed = 0
+                k = 0
+            if discarding:
+                self._lay_away(k)
+                value = _r.playout(w, t, 0)
+                value += 2 * sign * _r.combinations(w, _r.BASE + 5 * self._view.seat, t)
+                self._lay_away(k)
+            else:
+                w[_r.FSUIT] = c[_SUIT + k]
+                w[_r.FBIT] = c[_BIT + k]
+                value = _r.playout(w, t, 0)
+            c[_VALUES + k] = sign * value
+            self.tried += 1
+            budget -= cost
+            k += 1
+            while k < n and c[_OUT + k]:
+                k += 1
+            if k == n:
+                k = -1
+                self._note()
+        self._k = k
+        self._budget = budget
+        return None
+
+    def _fits(self):
+        """Tell whether the deal agrees with what was declared, and nearly always with what was not."""
+        w = self._w
+        view = self._view
+        table = view.table
+        if self._failed > 2:
+            # It is unlikely, but nothing is impossible: who is silent may still hold something.
+            return True
+        place = _r.TAKEN
+        for seat in range(4):
+            if seat != view.seat and table.said[seat]:
+                for i in range(5):
+                    w[place + i] = w[_r.BASE + 5 * seat + i] | w[_r.PLAYED + 5 * seat + i]
+                if _r.combinations(w, place, self._t) != table.declared[seat]:
+                    return False
+        return True
+
+    def _over(self, budget, cost):
+        """Tell whether no further deal is tried."""
+        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._failed > 60:
+            return True
+        if self.playouts:
+            return self._worlds > 0 and self.tried + self._left > self.playouts
+        return budget < self._left * cost
+
+    def _note(self):
+        """Add the results of a deal; now and then drop the choices that are far behind."""
+        c = self._c
+        n = self._n
+        first = c[_VALUES]
+        for k in range(1, n):
+            if not c[_OUT + k]:
+                lead = c[_VALUES + k] - first
+                c[_SUM + k] += lead
+                lead >>= 1
+                c[_SQUARES + k] += min(lead * lead, 1 << 18)
+        self._worlds += 1
+        if self._worlds % _LOOK:
+            return
+        best = 0
+        for k in range(1, n):
+            if not c[_OUT + k] and c[_SUM + k] > c[_SUM + best]:
+                best = k
+        for k in range(1, n):
+            # A sum is in half points, and its error twice the root of the sum of the squares.
+            if not c[_OUT + k]:
+                error = 2 * _root(max(c[_SQUARES + k], c[_SQUARES + best]))
+                if c[_SUM + best] - c[_SUM + k] > 2 * error:
+                    c[_OUT + k] = 1
+                    self._left -= 1
+
+    def _answer(self):
+        """Return the choice that did best; medium's choice unless another one is clearly better."""
+        c = self._c
+        best = 0
+        top = 0
+        for k in range(1, self._n):
+            if not c[_OUT + k]:
+                lead = c[_SUM + k] - _root(c[_SQUARES + k])
+                if lead > top:
+                    top = lead
+                    best = k
+        self._n = 0
+        if self._view.table.phase == _DISCARD_PHASE:
+            return c[_SUIT + best]
+        return _card(c[_SUIT + best], c[_BIT + best])

@@ -45,27 +45,43 @@ FBIT = const(58)  # and its bit
 DTEAM = const(59)  # dealer's team
 DISC = const(60)  # 5 masks: the discards, as far as known to the play-out
 BASE = const(66)
-WORDS = const(130)
+# what deal() needs: the cards known to be in each hand, captured cards and discards without hidden ones
+FIXED = const(124)  # 4 seats x 5 masks
+OWNDISC = const(144)  # 5 masks
+OWNTAKEN = const(149)  # 5 masks, of the dealer's team
+ROOM = const(154)  # unseen cards that belong to each seat, and to the discards
+MAYALL = const(159)  # unseen cards that may be there
+REST = const(164)
+MAY = const(169)
+UNSEEN = const(174)
+RANDOM = const(175)  # 4: state of the generator
+PLAYED = const(179)  # 4 seats x 5 masks: cards played by each seat
+WORDS = const(199)
 
 # ---- tables
 INDEX = const(0)  # 32: place of a bit, by the de Bruijn product
 TOP = const(32)  # 32: highest bit of a number of five bits
 BITS = const(64)  # 32: number of bits set
 VALUE = const(96)  # 62: what capturing a card is worth
-KEEP = const(158)  # 62: what keeping a card in hand is worth
-MKEEP = const(220)  # 5: more for the highest card left of a suit
-RUFF = const(225)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
-RUFFV = const(258)  # 3: the same when an opponent behind is known to be void
-HIGH = const(261)  # 3 positions x 8: risk of a higher card behind, by their number
-THIGH = const(285)  # 3 positions x 8: the same in trumps
-PART = const(309)  # 8: chance that the partner behind wins, by number of higher cards
-PARTV = const(317)  # chance when the partner is known to be void
-LWORTH = const(318)  # what others will add to a trick led
-LEAD = const(319)  # 5: bonus (128 = 0) for leading the suit; [4] trumps
-LLOW = const(324)  # chance to win a trick led with a card that is not the highest
-LSHORT = const(325)  # bonus for leading a singleton
-LPV = const(326)  # bonus for a suit in which the partner is void and can trump
-TABLES = const(330)
+PHASE = const(158)  # 16: by tricks left, the block of tables in use
+BLOCK = const(180)  # size of a block
+BLOCKS = const(176)
+KEEP = const(0)  # 62: what keeping a card in hand is worth
+MKEEP = const(62)  # 5: more for the highest card left of a suit
+RUFF = const(67)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
+RUFFV = const(100)  # 3: the same when an opponent behind is known to be void
+HIGH = const(103)  # 3 positions x 8: risk of a higher card behind, by their number
+THIGH = const(127)  # 3 positions x 8: the same in trumps
+PART = const(151)  # 8: chance that the partner behind wins, by number of higher cards
+PARTV = const(159)  # chance when the partner is known to be void
+LWORTH = const(160)  # what others will add to a trick led
+LEADS = const(161)  # bonus (128 = 0) for leading a suit
+LLEN = const(162)  # bonus (128 = 0) for each other card of the suit held
+LLOW = const(163)  # chance to win a trick led with a card that is not the highest
+LPV = const(164)  # bonus for a suit in which the partner is void and can trump
+LTR = const(165)  # 8: bonus (128 = 0) for leading a trump, by their number held
+OVER = const(173)  # 7: part of the risk that a ruff is overtrumped by number of higher trumps from 1
+TABLES = const(896)
 
 _BRUIJN = const(0x077CB531)
 _MAT = const(1 << 21)
@@ -157,8 +173,86 @@ def combinations(w: ptr32, o: int, t: ptr8) -> int:
 
 
 @micropython.viper
+def deal(w: ptr32, u: ptr8) -> int:
+    """Deal the unseen cards to the other hands at ``w[BASE:]``, at random but as far as known.
+
+    ``u`` lists them, three bytes each: suit, place in the suit, mask of where the card may be
+    (seats 0..3, bit 4: discarded), those with the fewest possibilities first. ROOM is how many
+    go to each place, UNSEEN their number. Return 1, or 0 if this try came to a dead end.
+    """
+    # the state of before: only what is known
+    i = 0
+    while i < 20:
+        w[BASE + i] = w[FIXED + i]
+        i += 1
+    k = BASE + TAKEN + 5 * w[DTEAM]
+    i = 0
+    while i < 5:
+        w[DISC + i] = w[OWNDISC + i]
+        w[k + i] = w[OWNTAKEN + i]
+        w[REST + i] = w[ROOM + i]
+        w[MAY + i] = w[MAYALL + i]
+        i += 1
+    a = w[RANDOM]
+    b = w[RANDOM + 1]
+    c = w[RANDOM + 2]
+    d = w[RANDOM + 3]
+    result = 1
+    o = 0
+    end = 3 * w[UNSEEN]
+    while o < end:
+        mask = u[o + 2]
+        room = 0
+        place = 5
+        i = 0
+        while i < 5:
+            if (mask >> i) & 1:
+                n = w[REST + i]
+                if n:
+                    room += n
+                    # as many cards left that may go there as have to
+                    if w[MAY + i] == n:
+                        place = i
+                w[MAY + i] -= 1
+            i += 1
+        if room == 0:
+            result = 0
+            break
+        if place == 5:
+            # engine.prng's generator
+            x = (a + b + d) & 0xFFFF
+            d = (d + 1) & 0xFFFF
+            a = b ^ (b >> 5)
+            b = (c + (c << 3)) & 0xFFFF
+            c = (((c << 6) | (c >> 10)) + x) & 0xFFFF
+            x = x * room >> 16
+            place = 0
+            while True:
+                if (mask >> place) & 1:
+                    x -= w[REST + place]
+                    if x < 0:
+                        break
+                place += 1
+        w[REST + place] -= 1
+        x = 1 << u[o + 1]
+        if place < 4:
+            w[BASE + 5 * place + u[o]] |= x
+        else:
+            w[DISC + u[o]] |= x
+            w[k + u[o]] |= x
+        o += 3
+    w[RANDOM] = a
+    w[RANDOM + 1] = b
+    w[RANDOM + 2] = c
+    w[RANDOM + 3] = d
+    return result
+
+
+@micropython.viper
 def playout(w: ptr32, t: ptr8, decide: int) -> int:
-    """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, less declarations.
+    """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, in half points.
+
+    Declarations are not in it.
 
     The choice in FSUIT/FBIT is played first (FSUIT 6: none). With ``decide`` nothing is
     played: return what the seat in turn would play, as suit << 24 | bit (suit 5: the Matto).
@@ -179,6 +273,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
     b = w[FBIT]
     if decide:
         s = 6
+    f = BLOCKS + BLOCK * t[PHASE + (left + 3 >> 2)]
     while left:
         h = 5 * seat
         if s == 6:
@@ -203,6 +298,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 cs = 6
                 b = 0
                 # -- risks behind this seat
+                otrumps = w[OUT + 4] & _TRUMPS & (trumps ^ _TRUMPS)
                 q = 0
                 risk = 0
                 if pos == 0:
@@ -213,10 +309,10 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 else:
                     if led < 4:
                         k = w[OUT + led] & (w[h + led] ^ 1023)
-                        risk = t[RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
+                        risk = t[f + RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
                         if (w[VOID + ((seat + 1) & 3)] >> led) & 1:
-                            risk = t[RUFFV + pos]
-                    if (w[VOID + ((seat + 1) & 3)] >> 4) & 1:
+                            risk = t[f + RUFFV + pos]
+                    if otrumps == 0 or (w[VOID + ((seat + 1) & 3)] >> 4) & 1:
                         risk = 0
                     if wsuit < 5:
                         k = w[OUT + wsuit]
@@ -229,17 +325,17 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                         if not ((wseat ^ seat) & 1):
                             # the partner holds the trick
                             if led == 4:
-                                q = 16 - t[THIGH + 8 * pos + n]
+                                q = 16 - t[f + THIGH + 8 * pos + n]
                             elif wsuit == 4:
                                 q = 16
                                 if n:
                                     q = 16 - risk
                             else:
-                                q = 16 - risk - t[HIGH + 8 * pos + n]
+                                q = 16 - risk - t[f + HIGH + 8 * pos + n]
                         elif pos == 1:
-                            q = t[PART + n]
+                            q = t[f + PART + n]
                             if wsuit < 4 and (w[VOID + ((seat + 2) & 3)] >> wsuit) & 1:
-                                q = t[PARTV]
+                                q = t[f + PARTV]
                     else:
                         q = 8
                     if q < 0:
@@ -247,23 +343,31 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 if pos == 0 or led == 5:
                     # -- lead
                     s = 0
+                    # an opponent known to have no trumps doesn't ruff
+                    ov1 = 0 if (w[VOID + ((seat + 1) & 3)] >> 4) & 1 else 15
+                    ov3 = 0 if (w[VOID + ((seat + 3) & 3)] >> 4) & 1 else 15
                     while s < 5:
                         m = w[h + s]
                         if s == 4:
                             m = trumps
                         others = w[OUT + s] & (m ^ _TRUMPS) & _TRUMPS
+                        ruff = 0
                         if s < 4:
                             n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
-                            ruff = t[RUFF + n]
-                            if ((w[VOID + ((seat + 1) & 3)] | w[VOID + ((seat + 3) & 3)]) >> s) & 1:
-                                ruff = t[RUFFV]
+                            if otrumps:
+                                ruff = t[f + RUFF + n]
+                                if ((w[VOID + ((seat + 1) & 3)] & ov1) | (w[VOID + ((seat + 3) & 3)] & ov3)) >> s & 1:
+                                    ruff = t[f + RUFFV]
+                            n = t[BITS + (m & 31)] + t[BITS + (m >> 5)]
+                            bonus = t[f + LEADS] - 128 + (t[f + LLEN] - 128) * (n - 1)
+                            if (w[VOID + (seat ^ 2)] >> s) & 1:
+                                bonus += t[f + LPV]
                         else:
-                            ruff = 0
-                        bonus = t[LEAD + s] - 128
-                        if m and not (m & (m - 1)):
-                            bonus += t[LSHORT]
-                        if s < 4 and ((w[VOID + (seat ^ 2)] >> s) & 1):
-                            bonus += t[LPV]
+                            n = t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
+                            n += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
+                            if n > 7:
+                                n = 7
+                            bonus = t[f + LTR + n] - 128
                         while m:
                             c = m & (0 - m)
                             m ^= c
@@ -274,15 +378,15 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                             if n > 7:
                                 n = 7
                             i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                            v = t[VALUE + i] + t[LWORTH]
-                            x = t[KEEP + i]
+                            v = t[VALUE + i] + t[f + LWORTH]
+                            x = t[f + KEEP + i]
                             if n == 0:
-                                x += t[MKEEP + s]
+                                x += t[f + MKEEP + s]
                             if s < 4:
-                                k = 16 - ruff - t[HIGH + n]
+                                k = 16 - ruff - t[f + HIGH + n]
                             else:
-                                k = 16 - t[THIGH + n]
-                            i = t[LLOW]
+                                k = 16 - t[f + THIGH + n]
+                            i = t[f + LLOW]
                             if n and k < i:
                                 k = i
                             if k < 0:
@@ -308,9 +412,9 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                         m ^= c
                         k = others & (c - 1)
                         i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                        x = t[KEEP + i]
+                        x = t[f + KEEP + i]
                         if k == 0:
-                            x += t[MKEEP + s]
+                            x += t[f + MKEEP + s]
                         if c & can:
                             if pos == 3:
                                 n = 16
@@ -321,15 +425,20 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                                 if n > 7:
                                     n = 7
                                 if s < 4:
-                                    n = 16 - risk - t[HIGH + 8 * pos + n]
+                                    n = 16 - risk - t[f + HIGH + 8 * pos + n]
                                 else:
-                                    n = 16 - t[THIGH + 8 * pos + n]
+                                    n = 16 - t[f + THIGH + 8 * pos + n]
                                 if n < 0:
                                     n = 0
                             else:
-                                n = 16
-                                if k:
-                                    n -= risk
+                                n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
+                                n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
+                                if n > 7:
+                                    n = 7
+                                if n:
+                                    n = 16 - (risk * t[f + OVER - 1 + n] >> 4)
+                                else:
+                                    n = 16
                         else:
                             n = q
                         x = (n + n - 16) * (worth + t[VALUE + i]) - 16 * x
@@ -346,7 +455,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                             c = m & (0 - m)
                             m ^= c
                             i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                            x = (q + q - 16) * (worth + t[VALUE + i]) - 16 * t[KEEP + i]
+                            x = (q + q - 16) * (worth + t[VALUE + i]) - 16 * t[f + KEEP + i]
                             if x > best:
                                 best = x
                                 b = c
@@ -354,7 +463,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                         s += 1
                     s = cs
                 if mat:
-                    x = (q + q - 16) * worth - 16 * t[KEEP + 61]
+                    x = (q + q - 16) * worth - 16 * t[f + KEEP + 61]
                     if b == 0 or x > best:
                         s = 4
                         b = _MAT
@@ -412,6 +521,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 w[k + i] |= w[TRICK + i]
                 w[TRICK + i] = 0
                 i += 1
+            f = BLOCKS + BLOCK * t[PHASE + (left >> 2)]
             seat = wseat
             pos = 0
             led = 5
@@ -426,22 +536,31 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
         else:
             w[TAKEN + 5 * k + 4] |= _MAT
             if w[MATWON] == n:
-                # a card worth 1 goes back; a number card serves in no combination
-                i = 0
-                while i < 5:
-                    m = w[TAKEN + 5 * k + i]
-                    if i < 2:
-                        m &= 0x1F0
-                    elif i < 4:
-                        m &= 0x3E0
-                    else:
-                        m &= 0xFFFFC
-                    if m:
-                        m = m & (0 - m)
-                        w[TAKEN + 5 * k + i] ^= m
-                        w[TAKEN + 5 * n + i] |= m
-                        break
-                    i += 1
+                # A card worth 1 goes back: a number card, which serves in no combination, else a
+                # trump, an ace or what there is.
+                r = 0
+                while r < 3:
+                    i = 0
+                    while i < 5:
+                        m = w[TAKEN + 5 * k + i]
+                        if i == 4:
+                            m &= 0xFFFFC if r == 1 else 0
+                        elif r == 2:
+                            m &= 0x3FC
+                        elif r == 0:
+                            m &= 0x1F0 if i < 2 else 0x3E0
+                        else:
+                            m = 0
+                        if m:
+                            # the lowest one
+                            while m & (m - 1):
+                                m &= m - 1
+                            w[TAKEN + 5 * k + i] ^= m
+                            w[TAKEN + 5 * n + i] |= m
+                            r = 3
+                            break
+                        i += 1
+                    r += 1
     k = w[DTEAM]
     if w[TRICKS + k] == 0:
         i = 0
@@ -476,4 +595,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
         points -= 12
     else:
         points += 12
+    # whoever has won no trick has captured nothing, so the sets are those of RULES.md as they are
+    points += 2 * int(combinations(w, TAKEN, t))
+    points -= 2 * int(combinations(w, TAKEN + 5, t))
     return points

@@ -2,41 +2,93 @@
 # SPDX-License-Identifier: MIT
 """What the players of Tarocco know: the numbers behind their rules, found by play against themselves.
 
-Values are in points of the difference between the teams, chances and risks in sixteenths.
-``fill`` spreads them into the byte tables that ``engine.tarocco.rollout`` works with.
+Values are in points of the difference between the teams, chances and risks in sixteenths, bonuses
+in points above 128. ``fill`` spreads them into the byte tables of ``engine.tarocco.rollout``. All but
+VALUE differ by phase, how many tricks are left: 11 and more, 10 to 7, 6 to 4, 3 and fewer.
 """
 
 from engine.tarocco import rollout as _r
 
-#: What capturing a card decides: R Q C F, an ace, a number card; ANG ... BEG
-VALUE_SUIT = bytes((37, 18, 15, 12, 12, 2))
-VALUE_TRUMPS = bytes((21, 0, 12, 4, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 17, 17, 17, 17, 33))
-#: What having a card still in hand is worth; ANG ... BEG MAT; more for the highest one left
-KEEP_SUIT = bytes((7, 8, 2, 0, 4, 2))
-KEEP_TRUMPS = bytes((74, 45, 42, 33, 23, 23, 22, 22, 21, 21, 20, 20, 19, 19, 18, 18, 19, 19, 19,
-    19, 21, 23))
-MASTER_SUIT = 1
-MASTER_TRUMP = 2
-#: Risk of a trump behind, for the first, second and third to play, by the cards of the suit in
-#: other hands (0 to 10); when the opponent behind is known to be void
-RUFF = bytes((13, 7, 1, 4, 6, 6, 5, 5, 5, 5, 5, 4, 2, 0, 0, 0, 0, 0, 2, 3, 3, 3, 13, 8, 3, 3, 3,
-    4, 5, 4, 2, 2, 2))
-RUFF_VOID = bytes((11, 14, 14))
-#: Risk of a higher card behind, by position and the number of higher cards in other hands (0 to 7)
-HIGH = bytes((0, 7, 10, 12, 14, 14, 14, 14, 0, 5, 0, 5, 9, 9, 9, 9, 0, 16, 11, 14, 18, 18, 18,
-    18))
-TRUMP_HIGH = bytes((0, 13, 14, 12, 9, 13, 17, 21, 0, 4, 8, 10, 12, 9, 5, 2, 0, 0, 10, 11, 12,
-    15, 19, 22))
-#: Chance that the partner behind beats the trick, by the number of cards that can; when void
-PARTNER = bytes((0, 3, 15, 14, 13, 14, 15, 17))
-PARTNER_VOID = 3
-#: Leading: worth of what the others will add, chance to win with a low card; preferences (128 = none)
-LEAD_WORTH = 12
-LEAD_LOW = 6
-LEAD_SUIT = 146
-LEAD_TRUMP = 131
-LEAD_SINGLE = 12
-LEAD_PARTNER_VOID = 0
+#: Tricks left -> phase.
+PHASES = b"\x03\x03\x03\x03\x02\x02\x02\x01\x01\x01\x01\x00\x00\x00\x00\x00"
+#: What capturing a card decides: R Q C F, an ace, a number card; ANG ... BEG.
+VALUE_SUIT = b"\x22\x12\x10\x0a\x0c\x02"
+VALUE_TRUMPS = b"\x15\x00\x0b\x00\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x09\x08\x18\x18\x18\x18\x21"
+#: What having a card still in hand is worth, a row a phase: R Q C F, an ace, a number card.
+KEEP_SUIT = (
+    b"\x07\x07\x02\x00\x05\x02"
+    b"\x07\x05\x02\x00\x05\x02"
+    b"\x07\x05\x02\x00\x05\x02"
+    b"\x09\x06\x02\x01\x05\x04"
+)
+#: The same for ANG ... BEG, MAT.
+KEEP_TRUMPS = (
+    b"\x4a\x2d\x2a\x21\x17\x17\x16\x15\x15\x14\x13\x13\x12\x11\x11\x10\x14\x14\x14\x14\x16\x17"
+    b"\x4a\x2d\x2a\x21\x17\x17\x16\x16\x15\x15\x14\x14\x13\x13\x12\x12\x16\x16\x16\x16\x16\x17"
+    b"\x4a\x2d\x2a\x21\x17\x17\x16\x16\x15\x15\x14\x14\x13\x13\x12\x12\x16\x16\x16\x16\x16\x17"
+    b"\x4a\x2d\x2a\x21\x17\x17\x16\x16\x15\x15\x14\x14\x13\x13\x12\x12\x16\x16\x16\x16\x16\x17"
+)
+#: More for the highest one left, of a suit (four equal bytes) and of the trumps.
+MASTER = (
+    b"\x03\x03\x03\x03\x02"
+    b"\x01\x01\x01\x01\x02"
+    b"\x01\x01\x01\x01\x02"
+    b"\x01\x01\x01\x01\x02"
+)
+#: Risk of a trump behind: first, second, third to play, each by the cards of the suit in other
+#: hands, 0 to 10; then for the three positions when an opponent behind is known to be void.
+RUFF = (
+    b"\x0d\x09\x06\x06\x06\x06\x05\x03\x02\x02\x02"
+    b"\x04\x02\x00\x01\x02\x01\x00\x01\x02\x02\x02"
+    b"\x0c\x07\x02\x03\x04\x05\x05\x03\x00\x00\x00"
+    b"\x0b\x08\x0d"
+    b"\x0c\x09\x06\x06\x06\x06\x05\x03\x01\x01\x01"
+    b"\x04\x02\x00\x00\x00\x00\x00\x01\x02\x02\x02"
+    b"\x0c\x07\x02\x03\x04\x05\x05\x03\x00\x00\x00"
+    b"\x0b\x08\x0d"
+    b"\x0d\x09\x06\x06\x06\x06\x05\x03\x01\x01\x01"
+    b"\x04\x02\x00\x00\x00\x00\x00\x01\x02\x02\x02"
+    b"\x0c\x07\x02\x03\x04\x05\x05\x03\x00\x00\x00"
+    b"\x0b\x08\x0d"
+    b"\x0a\x08\x06\x06\x06\x06\x05\x03\x01\x01\x01"
+    b"\x04\x02\x00\x00\x00\x00\x00\x01\x02\x02\x02"
+    b"\x0c\x07\x01\x03\x04\x05\x05\x03\x00\x00\x00"
+    b"\x0b\x08\x0d"
+)
+#: Risk of a higher card behind, by position and the number of higher cards in other hands, 0 to
+#: 7; then the same in trumps.
+HIGHER = (
+    b"\x00\x07\x0d\x0e\x10\x10\x10\x10\x00\x05\x02\x02\x02\x02\x02\x02\x00\x12\x0d\x0f\x12\x12\x12\x12"
+    b"\x00\x0f\x0e\x0b\x09\x0e\x13\x18\x00\x07\x08\x08\x09\x06\x04\x02\x00\x04\x0a\x0b\x0c\x0f\x13\x16"
+    b"\x00\x07\x0d\x0e\x10\x10\x10\x10\x00\x05\x02\x02\x02\x02\x02\x02\x00\x12\x0d\x0f\x12\x12\x12\x12"
+    b"\x00\x0f\x0e\x0b\x09\x0e\x13\x18\x00\x07\x08\x07\x05\x04\x03\x02\x00\x04\x0a\x0b\x0c\x0f\x13\x16"
+    b"\x00\x07\x0d\x0e\x10\x10\x10\x10\x00\x05\x02\x02\x02\x02\x02\x02\x00\x12\x0d\x0f\x12\x12\x12\x12"
+    b"\x00\x0f\x0e\x0b\x09\x0e\x13\x18\x00\x07\x08\x07\x05\x04\x03\x02\x00\x04\x0a\x0b\x0c\x0f\x13\x16"
+    b"\x00\x07\x0d\x0e\x10\x10\x10\x10\x00\x05\x02\x02\x02\x02\x02\x02\x00\x12\x0d\x13\x18\x18\x18\x18"
+    b"\x00\x0f\x0e\x09\x04\x0a\x11\x18\x00\x06\x08\x07\x05\x04\x03\x02\x00\x04\x0a\x0b\x0c\x12\x19\x20"
+)
+#: Chance that the partner behind beats the trick, by the number of cards that can; if it is void.
+PARTNER = (
+    b"\x00\x00\x0d\x0d\x0d\x0e\x0f\x11\x07"
+    b"\x00\x00\x0d\x0d\x0d\x0e\x0f\x11\x07"
+    b"\x00\x00\x06\x0a\x0d\x0e\x0f\x11\x0c"
+    b"\x00\x00\x0d\x0d\x0d\x0e\x0f\x11\x07"
+)
+#: Leading: what others will add, bonus for a suit, bonus for each further card of it, chance of
+#: a card that isn't the highest, bonus if the partner is void; bonus of a trump, by their number.
+LEAD = (
+    b"\x08\xac\x79\x06\x00\x80\x80\x80\x80\x80\x80\x80\x80"
+    b"\x08\xac\x79\x06\x00\x80\x80\x80\x80\x80\x80\x80\x80"
+    b"\x08\xac\x79\x06\x00\x80\x80\x80\x80\x80\x80\x80\x80"
+    b"\x08\xac\x79\x06\x00\x80\x80\x80\x80\x80\x80\x80\x80"
+)
+#: Part of the risk of a ruff that is overtrumped, by the number of higher trumps from 1.
+OVER = (
+    b"\x09\x0c\x0e\x10\x10\x10\x10"
+    b"\x08\x0c\x0e\x10\x10\x10\x10"
+    b"\x08\x0c\x0e\x10\x10\x10\x10"
+    b"\x08\x0c\x0e\x10\x11\x11\x12"
+)
 
 
 def fill(t):
@@ -49,33 +101,29 @@ def fill(t):
         for k in range(5):
             if i >> k & 1:
                 ones += 1
-                t[_r.TOP + i] = 1 << k
         t[_r.BITS + i] = ones
+    _cards(t, _r.VALUE, VALUE_SUIT, VALUE_TRUMPS)
+    _copy(t, _r.PHASE, PHASES, 0, 16)
+    for phase in range(4):
+        block = _r.BLOCKS + _r.BLOCK * phase
+        _cards(t, block + _r.KEEP, KEEP_SUIT[6 * phase:], KEEP_TRUMPS[22 * phase:22 * phase + 22])
+        _copy(t, block + _r.MKEEP, MASTER, 5 * phase, 5)
+        _copy(t, block + _r.RUFF, RUFF, 36 * phase, 36)
+        _copy(t, block + _r.HIGH, HIGHER, 48 * phase, 48)
+        _copy(t, block + _r.PART, PARTNER, 9 * phase, 9)
+        _copy(t, block + _r.LWORTH, LEAD, 13 * phase, 13)
+        _copy(t, block + _r.OVER, OVER, 7 * phase, 7)
+
+
+def _cards(t, place, suit, trumps):
     for s in range(4):
         for i in range(10):
             # Court cards in order, then the ace, then the number cards.
             k = i if i < 4 else 4 if i == (9 if s < 2 else 4) else 5
-            t[_r.VALUE + 10 * s + i] = VALUE_SUIT[k]
-            t[_r.KEEP + 10 * s + i] = KEEP_SUIT[k]
-        t[_r.MKEEP + s] = MASTER_SUIT
-        t[_r.LEAD + s] = LEAD_SUIT
-    _copy(t, _r.VALUE + 40, VALUE_TRUMPS)
-    _copy(t, _r.KEEP + 40, KEEP_TRUMPS)
-    t[_r.MKEEP + 4] = MASTER_TRUMP
-    t[_r.LEAD + 4] = LEAD_TRUMP
-    _copy(t, _r.RUFF, RUFF)
-    _copy(t, _r.RUFFV, RUFF_VOID)
-    _copy(t, _r.HIGH, HIGH)
-    _copy(t, _r.THIGH, TRUMP_HIGH)
-    _copy(t, _r.PART, PARTNER)
-    t[_r.PARTV] = PARTNER_VOID
-    t[_r.LWORTH] = LEAD_WORTH
-    t[_r.LLOW] = LEAD_LOW
-    t[_r.LSHORT] = LEAD_SINGLE
-    t[_r.LPV] = LEAD_PARTNER_VOID
+            t[place + 10 * s + i] = suit[k]
+    _copy(t, place + 40, trumps, 0, len(trumps))
 
 
-def _copy(t, place, data):
-    for value in data:
-        t[place] = value
-        place += 1
+def _copy(t, place, data, start, length):
+    for i in range(length):
+        t[place + i] = data[start + i]

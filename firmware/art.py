@@ -13,23 +13,16 @@ from micropython import const
 
 _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
 
-# Indexes of the colours; CLEAR is transparent.
-CLEAR = const(0)
+# Clear, ink, ivory, shade, red, blue, gold, brown, green, felt, dark felt, light felt, grey, silver,
+# sky, flesh. Only those that the screens use have names, for every name takes memory.
+_CLEAR = const(0)
 INK = const(1)
 IVORY = const(2)
 SHADE = const(3)
-RED = const(4)
-BLUE = const(5)
 GOLD = const(6)
 BROWN = const(7)
-GREEN = const(8)
 FELT = const(9)
 FELT_DARK = const(10)
-FELT_LIGHT = const(11)
-GREY = const(12)
-SILVER = const(13)
-SKY = const(14)
-FLESH = const(15)
 
 COLOURS = (
     0x000000,
@@ -67,7 +60,7 @@ def palette(mono=False):
                 made[index] = 0x000000 if index == 1 else 0xFFFFFF
             else:
                 made[index] = COLOURS[index]
-        made.make_transparent(CLEAR)
+        made.make_transparent(_CLEAR)
         _palettes[key] = made
     return _palettes[key]
 
@@ -89,7 +82,7 @@ def dim_palette():
         felt = COLOURS[FELT_DARK]
         for index in range(16):
             made[index] = ((COLOURS[index] & 0xFEFEFE) >> 1) + ((felt & 0xFEFEFE) >> 1)
-        made.make_transparent(CLEAR)
+        made.make_transparent(_CLEAR)
         _palettes["dim"] = made
     return _palettes["dim"]
 

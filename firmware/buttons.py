@@ -6,11 +6,11 @@
 panel refreshes or the heap is collected. The handlers allocate nothing: they may run at any moment,
 in the middle of a collection too.
 
-How a press is told from bounce: an edge after at least ``QUIET`` ms without any is a real one, the
+How a press is told from bounce: an edge after at least 20 ms without any is a real one, the
 edges that follow it more closely are its bounce. Real edges change the debounced state to the other
 one; the line's level is not asked in the handler, for in the middle of a bounce it says nothing.
 ``poll`` puts right what edges alone can't tell: once a line is quiet, its level is the truth. So a
-press that is shorter than ``QUIET``, or that follows a release more closely, counts as well, only
+press that is shorter than that, or that follows a release more closely, counts as well, only
 a few ms later.
 """
 
@@ -20,9 +20,7 @@ from array import array
 from machine import Pin
 from micropython import const
 
-ACTIONS = ("up", "down", "left", "right", "ok", "back", "info", "menu")
-
-QUIET = const(20)
+_QUIET = const(20)  # ms
 _FIRST = const(380)  # ms that a direction must be held before it repeats
 _NEXT = const(110)
 _SIZE = const(32)  # presses kept, a power of two
@@ -48,7 +46,7 @@ class Buttons:
         self._edge = array("i", [0] * count)  # time of the last edge
         self._repeat = array("i", [0] * count)  # time of the next repeat
         self._pins = []
-        now = time.ticks_add(time.ticks_ms(), -QUIET)
+        now = time.ticks_add(time.ticks_ms(), -_QUIET)
         # Bound once: in an interrupt nothing may be allocated.
         handler = self._on_edge
         both = Pin.IRQ_FALLING | Pin.IRQ_RISING
@@ -71,7 +69,7 @@ class Buttons:
             if other is pin:
                 break
             i += 1
-        if time.ticks_diff(now, self._edge[i]) >= QUIET:
+        if time.ticks_diff(now, self._edge[i]) >= _QUIET:
             if self._state[i]:
                 self._state[i] = 0
             else:
@@ -95,7 +93,7 @@ class Buttons:
         now = time.ticks_ms()
         for i in range(len(self._pins)):
             edge = self._edge[i]
-            if time.ticks_diff(now, edge) < QUIET:
+            if time.ticks_diff(now, edge) < _QUIET:
                 continue
             level = 1 if self._pins[i].value() == self._pressed else 0
             if level != self._state[i]:

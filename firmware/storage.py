@@ -1,39 +1,53 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What is kept on the flash: the game, the settings. Never half of anything.
+"""What is kept on the flash: the game, the settings and the like. Never half of anything.
 
-Each thing is kept in two files that are written in turn, ``NAME.0`` and ``NAME.1``, so that the
-blocks of the flash wear evenly and the older good copy stays. A new copy is written under the
-temporary name ``NAME.tmp`` and renamed when it is complete, for a power cut or an exception in the
-middle of a write leaves a file cut off, and FAT promises nothing at all.
+Each thing lies in three files, ``NAME.0`` to ``NAME.2``, whose running numbers and check sums tell the
+newest whole one. A save writes over the oldest of them in place, so that
 
-A file is ``"Tv"``, a version, a running number of two bytes, the data, and the CRC-32 of the name and
-all that comes before. The newest file that is whole is read.
+- at every moment two whole copies lie untouched: a cut of the power, or an exception in the middle
+  of a write, spoils at most the copy being written, which is then the one lost choice;
+- nothing is renamed, removed or made anew. On FAT this leaves the file table and the directory as
+  they are, where a cut would harm other files as well; on littlefs it is one commit instead of
+  four, so the flash wears less and the player waits less;
+- the three take turns, and littlefs moves its blocks about by itself: no block wears alone.
+
+A file that isn't there yet is written as ``NAME.tmp`` and renamed when it is whole.
+
+A file is ``"Tv"``, the version, a byte of the name's CRC-32, the running number and the length of the
+data (two bytes each, low one first), the data, and the CRC-32 of the name and all that comes before.
 """
 
-import binascii
 import os
+from binascii import crc32
 
 from micropython import const
 
-_VERSION = const(1)
-_HEAD = const(5)
+_VERSION = const(2)
+_HEAD = const(8)
 _CRC = const(4)
-_LIMIT = const(1024)  # a longer file is none of ours
-_SUFFIXES = (".0", ".1", ".tmp")
+_MOST = const(500)  # bytes of data
+_COPIES = (".0", ".1", ".2")
 
 # What ``load`` says about files that can't be used; keys of the text table.
-DAMAGED = "save.damaged"  # all copies are
-OLDER = "save.older"  # the newest copy is, and the one before was read
+OLDER = "save.older"  # the copy written last is spoilt, and the one before was read
+EMPTY = "save.empty"
+CUT = "save.cut"  # the file ends too early
+DAMAGED = "save.damaged"  # the check sum is wrong
+OTHER = "save.other"  # no file of ours, or a file of ours in the wrong place
 NEWER = "save.newer"  # made by a newer version
+
+# With several that can't be used the last of these is told.
+_ORDER = (None, EMPTY, CUT, DAMAGED, OTHER, NEWER)
 
 
 def _number(data):
-    return data[3] | data[4] << 8
+    return data[4] | data[5] << 8
 
 
-def _later(number, other):
-    return 0 < (number - other) & 0xFFFF < 0x8000
+def _later(data, other):
+    # The numbers go round.
+    return 0 < (_number(data) - _number(other)) & 0xFFFF < 0x8000
 
 
 class Store:
@@ -42,97 +56,140 @@ class Store:
     def __init__(self, root="/"):
         self.root = root if root.endswith("/") else root + "/"
         self.full = False  # the last ``save`` failed
-        self._next = {}
-        try:
-            os.mkdir(self.root + "save")
-        except OSError:
-            pass
+        self._next = {}  # name: number and copy of the next save, sum of what was saved last
 
-    def _path(self, name, suffix=""):
+    def _path(self, name, suffix):
         return self.root + "save/" + name + suffix
 
-    def _read(self, name, suffix):
-        # -> (whole file or None, problem or None)
+    def _read(self, name, copy):
+        # -> (file or None, problem or None); (None, None) if there is no such file
+        path = self._path(name, _COPIES[copy])
         try:
-            with open(self._path(name, suffix), "rb") as file:
-                data = file.read(_LIMIT + 1)
+            size = os.stat(path)[6]
+            with open(path, "rb") as file:
+                # (a file of other people may be of any size)
+                data = file.read(min(size, _HEAD + _MOST + _CRC))
         except OSError:
             return None, None
-        if len(data) >= 3 and data[:2] == b"Tv" and data[2] > _VERSION:
+        if not data:
+            return None, EMPTY
+        if data[:2] != b"Tv"[: len(data)]:
+            return None, OTHER
+        if len(data) < _HEAD:
+            return None, CUT
+        if data[2] > _VERSION:
             return None, NEWER
-        end = len(data) - _CRC
-        if _HEAD <= end < _LIMIT and data[:2] == b"Tv" and data[2] == _VERSION:
-            crc = binascii.crc32(data[:end], binascii.crc32(name.encode()))
-            if data[end:] == crc.to_bytes(4, "little"):
-                return data, None
-        return None, DAMAGED
+        sum = crc32(name.encode())
+        if data[3] != sum & 0xFF:
+            return None, OTHER
+        end = _HEAD + (data[6] | data[7] << 8)
+        if data[2] < _VERSION or end > _HEAD + _MOST:
+            return None, DAMAGED
+        if end + _CRC > len(data):
+            return None, CUT
+        if data[end : end + _CRC] != crc32(data[:end], sum).to_bytes(4, "little"):
+            return None, DAMAGED
+        return data[:end], None
 
     def load(self, name):
         """Return ``(data, problem)``: the newest whole copy of ``name`` as bytes, or None.
 
-        ``problem`` is None, OLDER, DAMAGED or NEWER. With nothing saved at all it is
+        ``problem`` is None or one of the constants above. With nothing saved at all it is
         ``(None, None)``.
         """
         best = None
-        problem = None
-        for suffix in _SUFFIXES:
-            data, why = self._read(name, suffix)
-            if data and (best is None or _later(_number(data), _number(best))):
+        worst = 0
+        for copy in range(3):
+            data, problem = self._read(name, copy)
+            if data and (best is None or _later(data, best)):
                 best = data
-            if why == NEWER or (why and suffix != ".tmp" and problem is None):
-                problem = why
+            worst = max(worst, _ORDER.index(problem))
+        problem = _ORDER[worst]
         if best is None:
             return None, problem
-        return best[_HEAD:len(best) - _CRC], OLDER if problem == DAMAGED else problem
+        return best[_HEAD:], OLDER if problem in (EMPTY, CUT, DAMAGED) else problem
 
     def save(self, name, data):
-        """Keep ``data`` (bytes) as ``name``. Returns False if the flash is full or fails.
+        """Keep ``data`` (bytes, at most 500) as ``name``. Returns False if the flash is full or fails.
 
         Then what was saved before is still there.
         """
+        if len(data) > _MOST:
+            raise ValueError("too much to be saved as " + name)
+        sum = crc32(name.encode())
         try:
-            if name not in self._next:
-                self._find(name)
-            number, slot = self._next.pop(name)
-            head = b"Tv" + bytes((_VERSION, number & 255, number >> 8))
-            crc = binascii.crc32(data, binascii.crc32(head, binascii.crc32(name.encode())))
-            with open(self._path(name, ".tmp"), "wb") as file:
-                file.write(head + data + crc.to_bytes(4, "little"))
-            self._settle(name, slot)
-            self._next[name] = (number + 1 & 0xFFFF, 1 - slot)
+            number, copy, last = self._next.get(name) or self._first(name)
+            new = crc32(data, sum)
+            if new == last:
+                return True
+            head = bytes((
+                0x54, 0x76, _VERSION, sum & 0xFF, number & 0xFF, number >> 8,
+                len(data) & 0xFF, len(data) >> 8,
+            ))
+            whole = head + data + crc32(data, crc32(head, sum)).to_bytes(4, "little")
+            self._write(self._path(name, _COPIES[copy]), self._path(name, ".tmp"), whole)
+            self._next[name] = (number + 1 & 0xFFFF, (copy + 1) % 3, new)
             self.full = False
         except OSError:
             self.full = True
         return not self.full
 
-    def _settle(self, name, slot):
-        temporary = self._path(name, ".tmp")
-        final = self._path(name, _SUFFIXES[slot])
+    def _write(self, path, temporary, data):
         try:
-            os.rename(temporary, final)
+            file = open(path, "r+b")
         except OSError:
-            # FAT and Windows don't rename over a file. It is the older copy that goes.
-            os.remove(final)
-            os.rename(temporary, final)
-
-    def _find(self, name):
-        # Remember the number of the next copy of ``name`` and the slot 0 or 1 to write it to.
-        newest = None
-        where = 2
-        for i in range(3):
-            data = self._read(name, _SUFFIXES[i])[0]
-            if data and (newest is None or _later(_number(data), newest)):
-                newest = _number(data)
-                where = i
-        if newest is None:
-            self._next[name] = (0, 0)
+            file = None
+        if file:
+            with file:
+                file.write(data)
             return
-        if where == 2:
-            # Power went between writing and renaming: this copy must not be written over.
-            where = 0
-            one = self._read(name, ".1")[0]
-            zero = self._read(name, ".0")[0]
-            if zero and (one is None or _later(_number(zero), _number(one))):
-                where = 1
-            self._settle(name, where)
-        self._next[name] = (newest + 1 & 0xFFFF, 1 - where)
+        try:
+            os.mkdir(self.root + "save")
+        except OSError:
+            pass
+        with open(temporary, "wb") as file:
+            file.write(data)
+        os.rename(temporary, path)
+
+    def _first(self, name):
+        # Look where the next copy goes: to a place that is free or spoilt, else the oldest.
+        newest = None
+        oldest = None
+        free = -1
+        where = 0
+        for copy in range(3):
+            data, problem = self._read(name, copy)
+            if problem in (OTHER, NEWER):
+                self._aside(name, copy)
+            if data is None:
+                if free < 0:
+                    free = copy
+                continue
+            if newest is None or _later(data, newest):
+                newest = data
+            if oldest is None or _later(oldest, data):
+                oldest = data
+                where = copy
+        if free >= 0:
+            where = free
+        if newest is None:
+            return 0, where, None
+        return _number(newest) + 1 & 0xFFFF, where, crc32(newest[_HEAD:], crc32(name.encode()))
+
+    def _aside(self, name, copy):
+        # What isn't ours to write over is kept under another name.
+        path = self._path(name, _COPIES[copy])
+        try:
+            os.remove(path + "x")
+        except OSError:
+            pass
+        os.rename(path, path + "x")
+
+    def aside(self, name):
+        """Keep what is saved as ``name`` in files whose names end in x: it can't be understood."""
+        self._next.pop(name, None)
+        for copy in range(3):
+            try:
+                self._aside(name, copy)
+            except OSError:
+                pass

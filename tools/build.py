@@ -129,7 +129,10 @@ def _mpy_cross():
 
 def _compile(tool, source, data, arch, name, path):
     """Compile ``data``, the text of ``source``, to ``path``; errors will call it ``name``."""
-    command = [tool, "-O3", "-s", name[:-4] + ".py", "-o", path]
+    # Every different name of a source takes memory on the board. Tracebacks have no line numbers
+    # (-O3) but the functions' names, so the folder will do.
+    place = os.path.dirname(name).rsplit("/", 1)[-1] or "main"
+    command = [tool, "-O3", "-s", place, "-o", path]
     temporary = None
     try:
         if arch:

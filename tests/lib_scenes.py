@@ -21,7 +21,7 @@ from binascii import crc32  # noqa: E402
 
 if not hasattr(time, "sleep_ms"):
     time.sleep_ms = lambda ms: None
-    time.ticks_ms = lambda: 0
+    time.ticks_ms = lambda: int(time.monotonic() * 1000)
     time.ticks_diff = lambda a, b: a - b
 
 import bitmaptools  # noqa: E402

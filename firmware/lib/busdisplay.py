@@ -219,12 +219,13 @@ class BusDisplay(displayio.Scene):
         y = self._y1[i]
         w = self._x2[i] - x
         h = self._y2[i] - y
+        fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
+        self._paint(fb, x, y, w, h, displayio.RGB565)
+        # Only now: if memory runs out above, the next refresh tries again.
         self._x1[i] = self._wide
         self._x2[i] = 0
         self._y1[i] = self._high
         self._y2[i] = 0
-        fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
-        self._paint(fb, x, y, w, h, displayio.RGB565)
         data = memoryview(_strip)[: 2 * w * h]
         # A whole strip drawn again, as for a new screen, is often what is there already.
         check = -1

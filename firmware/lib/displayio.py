@@ -57,9 +57,12 @@ def release_displays():
 
 
 class Bitmap:
-    """``width`` x ``height`` values from 0 to ``value_count`` - 1 (at most 256 of them)."""
+    """``width`` x ``height`` values from 0 to ``value_count`` - 1 (at most 256 of them).
 
-    def __init__(self, width, height, value_count):
+    ``buffer`` (not in CircuitPython): a bytearray, large enough, to be used for the pixels as it is.
+    """
+
+    def __init__(self, width, height, value_count, buffer=None):
         if not 1 <= value_count <= 256:
             raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
         if width < 0 or height < 0:
@@ -73,7 +76,8 @@ class Bitmap:
         self._bits = 1 << i >> 1
         self._form = _FORMATS[i]
         if i and width and height:
-            self._buf = bytearray((width * self._bits + 7) // 8 * height)
+            size = (width * self._bits + 7) // 8 * height
+            self._buf = bytearray(size) if buffer is None else buffer
             self._fb = framebuf.FrameBuffer(self._buf, width, height, self._form)
         # what was written since the last refresh
         self._x1 = self._y1 = 32767

@@ -491,7 +491,7 @@ def look_at(remote):
 class Plan:
     """What brings the board from ``found`` to ``files`` (path -> bytes).
 
-    ``put``: changed files; ``reuse``: those of them that an earlier, interrupted run has already
+    ``put``: changed files, ``changed``: the same without the manifest; ``reuse``: those of them that an earlier, interrupted run has already
     brought; ``boot``: whether boot.py is among them; ``keep``: (path, new name) of files that are
     not ours and in the way; ``remove``: files; ``rmdir``: folders; ``mkdir``: folders.
     """
@@ -500,7 +500,8 @@ class Plan:
         self.files, self.found = files, found
         self.put = [p for p in sorted(files) if found.files.get(p, (0, ""))[1] != sha(files[p])]
         self.boot = "boot.py" in self.put
-        self.same = len(files) - len(self.put)
+        self.changed = [p for p in self.put if p != MANIFEST]
+        self.same = len([p for p in files if p != MANIFEST]) - len(self.changed)
         self.staged = {p: stage_name(p, files[p]) for p in self.put}
         if len(set(self.staged.values())) < len(self.put):
             raise FlashError("Two files have got one name; change any file a little.", USAGE)
@@ -779,6 +780,11 @@ def carry_out(remote, plan, start):
 RESET = ("exec", "--no-follow", "import time, machine; time.sleep_ms(100); machine.reset()")
 
 
+def files_(count):
+    """-> "1 file", "2 files"."""
+    return "{} file{}".format(count, "" if count == 1 else "s")
+
+
 def main_plan(plan, options, remote):
     """Show or carry out ``plan``; -> exit status."""
     found = plan.found
@@ -793,31 +799,34 @@ def main_plan(plan, options, remote):
             print("would remove  {}".format(path))
         plan.check_space()
         print(
-            "Would copy {} files ({} bytes), remove {}, leave {} as they are. Nothing has been "
-            "changed.".format(len(plan.put), plan.bytes, len(plan.remove), plan.same)
+            "Would copy {} ({} bytes), remove {}, leave {} as they are. Nothing has been "
+            "changed.".format(
+                files_(len(plan.changed)), plan.bytes, len(plan.remove), plan.same
+            )
         )
         if not options.no_start:
             restart(remote)
         return OK
     if plan.empty:
-        print("Nothing to copy: all {} files are up to date.".format(plan.same))
+        print("Nothing to copy: all {} are up to date.".format(files_(plan.same)))
         if not options.no_start:
             restart(remote)
         return OK
     plan.check_space()
     begin = time.monotonic()
     print(
-        "Copying {} files, {} KB ...".format(
-            len(plan.put) - len(plan.reuse), -(-plan.bytes // 1024)
+        "Copying {}, {} KB ...".format(
+            files_(len([p for p in plan.changed if p not in plan.reuse])), -(-plan.bytes // 1024)
         ),
         flush=True,
     )
     carry_out(remote, plan, start=not options.no_start)
+    old = len([p for p in plan.reuse if p != MANIFEST])
     print(
-        "Done: {} files copied ({} bytes{}), {} removed, {} unchanged, in {:.1f} s.".format(
-            len(plan.put),
+        "Done: {} copied ({} bytes{}), {} removed, {} unchanged, in {:.1f} s.".format(
+            files_(len(plan.changed)),
             plan.bytes,
-            ", {} from an earlier try".format(len(plan.reuse)) if plan.reuse else "",
+            ", {} from an earlier try".format(old) if old else "",
             len(plan.remove),
             plan.same,
             time.monotonic() - begin,
@@ -1013,7 +1022,7 @@ def work(options):
     if options.romfs:
         files = to_rom(remote, found, files, options)
     elif options.frozen:
-        files = without(files, lambda path: path not in ON_FLASH and "/assets/" not in path)
+        files = without(files, lambda path: path != "safe.pin" and "/assets/" not in path)
     plan = Plan(files, found)
     if options.remove:
         plan.remove.append(MANIFEST)

@@ -10,7 +10,7 @@
 // input, each answered by one JSON object on standard output:
 //
 //     {"do": "new", "files": {PATH: BASE64}, ...}   a new board that is switched on. Options:
-//             "quota": bytes of flash; "before": Python run at each start before anything else;
+//             "quota": bytes of flash; "boast": it tells of more; "before": Python run at each start before anything else;
 //             "paste": whether raw paste is offered (default true); "silent": it never answers;
 //             "slow": seconds that each start takes
 //     {"do": "cut", "after": N}      the power goes at the N-th writing operation from now
@@ -105,7 +105,7 @@ function hook(mp) {
     const statfs = FS.statfsNode;
     FS.statfsNode = function (node) {
         const out = statfs.call(this, node);
-        if (board.options.quota) {
+        if (board.options.quota && !board.options.boast) {
             out.blocks = Math.floor(board.options.quota / 4096);
             out.bfree = out.bavail = Math.max(0, out.blocks - Math.ceil(used() / 4096));
         }
@@ -154,6 +154,7 @@ except BaseException as _error:
 function dead() {
     board.on = false;
     board.mp = null;
+    board.printed = [];
     board.mode = "friendly";
     board.cut = 0;
     if (board.socket) board.socket.destroy();

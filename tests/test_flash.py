@@ -1,0 +1,523 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""tools.flash with the real mpremote and the real MicroPython (see tests/wasm)."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+from wasm.board import Board
+
+from tools import flash, flash_package
+
+ROOT = flash.ROOT
+SAVED = {"save/game.0": b"Tv mid-deal", "save/settings.1": b"lang=it", "mine.txt": b"shopping"}
+
+
+@pytest.fixture(scope="module")
+def board():
+    board = Board()
+    yield board
+    board.close()
+
+
+def game(version, size=3000):
+    """A small game: what tools.build would make, without boot.py."""
+    data = bytes((version * 37 + n * 11) % 256 for n in range(size))
+    return {
+        "main.py": b"print('game %d')\n" % version,
+        "hardware.mpy": data[:100],
+        "engine/__init__.mpy": b"M\x06",
+        "engine/cards.mpy": data,
+        "engine/same.mpy": b"same in all versions",
+        "engine/v%d.mpy" % version: data[:500],
+        "firmware/__init__.mpy": b"M\x06",
+        "firmware/assets/small.fnt": data * 2,
+        "lib/displayio.mpy": data[:1500],
+        "licences/x.txt": b"MIT\n",
+    }
+
+
+def write(folder, files):
+    for path, data in files.items():
+        target = os.path.join(str(folder), *path.split("/"))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "wb") as file:
+            file.write(data)
+    return str(folder)
+
+
+def whole(files):
+    """All that is on the board after ``files`` have been flashed."""
+    files = dict(files)
+    with open(os.path.join(ROOT, "boot.py"), "rb") as file:
+        files["boot.py"] = file.read()
+    files["safe.pin"] = b"19 0\n"
+    return flash.with_manifest(files, "picosystem", None)
+
+
+def run(board, folder, *words):
+    """Run the tool on ``board`` with the tree ``folder``; -> exit status."""
+    return flash.main(
+        ["--board", "picosystem", "--port", board.port, "--tree", str(folder)] + list(words)
+    )
+
+
+@pytest.fixture
+def trees(tmp_path):
+    """-> folders with version 1 and 2 of the game."""
+    return write(tmp_path / "1", game(1)), write(tmp_path / "2", game(2))
+
+
+# -- what it does ----------------------------------------------------------------------------------
+
+
+def test_first_flash(board, trees, capsys):
+    board.new(SAVED)
+    assert run(board, trees[0]) == 0
+    assert board.files() == dict(whole(game(1)), **SAVED)
+    state = board("state")
+    assert "stage" not in state["folders"]
+    assert state["lastStart"] == "game 1\n"
+    out = capsys.readouterr().out
+    assert "MicroPython 1.29.0" in out and "native code none" in out
+    assert "Done: 12 files copied" in out and "The game starts." in out
+    assert re.search(r"^ +\d+ %", out, re.MULTILINE)
+
+
+def test_second_flash_copies_nothing(board, trees, capsys):
+    board.new(dict(whole(game(1)), **SAVED))
+    before = board.files()
+    assert run(board, trees[0]) == 0
+    state = board("state")
+    assert state["counts"]["writes"] == 0
+    assert state["lastStart"] == "game 1\n"
+    assert board.files() == before
+    assert "Nothing to copy: all 12 files are up to date." in capsys.readouterr().out
+
+
+def test_one_changed_file_copies_one(board, trees, tmp_path, capsys):
+    board.new(dict(whole(game(1)), **SAVED))
+    changed = dict(game(1), **{"engine/cards.mpy": b"new"})
+    assert run(board, write(tmp_path / "changed", changed)) == 0
+    assert board.files() == dict(whole(changed), **SAVED)
+    assert "Done: 1 file copied" in capsys.readouterr().out
+
+
+def test_damaged_file_is_replaced(board, trees, capsys):
+    damaged = dict(whole(game(1)))
+    damaged["lib/displayio.mpy"] = bytes(1500)  # as long as before
+    board.new(damaged)
+    assert run(board, trees[0]) == 0
+    assert board.files() == whole(game(1))
+    assert "Done: 1 file copied" in capsys.readouterr().out
+
+
+def test_plain_raw_repl(board, trees):
+    board.new(whole(game(1)), paste=False)
+    assert run(board, trees[1]) == 0
+    assert board.files() == whole(game(2))
+
+
+def test_stale_files(board, trees, capsys):
+    there = dict(whole(game(1)), **SAVED)
+    there.update(
+        {
+            "engine/cards.py": b"an old source",  # would be loaded instead of cards.mpy
+            "displayio.py": b"the user's",  # would be loaded instead of lib/displayio.mpy
+            "displayio.py.old": b"also the user's",
+            "lib/displayio.py": b"another",
+            "lib/other.py": b"not ours, and not in the way",
+            "engine_notes.py": b"not ours",
+        }
+    )
+    board.new(there)
+    assert run(board, trees[1]) == 0
+    expected = dict(whole(game(2)), **SAVED)
+    expected.update(
+        {
+            "displayio.py.old": b"also the user's",
+            "displayio.py.old2": b"the user's",
+            "lib/displayio.py.old": b"another",
+            "lib/other.py": b"not ours, and not in the way",
+            "engine_notes.py": b"not ours",
+        }
+    )
+    assert board.files() == expected  # engine/v1.mpy has gone, too
+    out = capsys.readouterr().out
+    assert "Keeping your displayio.py as displayio.py.old2." in out
+    assert " 4 removed," in out
+
+
+def test_users_own_start_files_are_kept(board, trees):
+    board.new({"main.py": b"print('my project')\n", "boot.py": b"# mine\n"})
+    assert run(board, trees[0]) == 0
+    expected = whole(game(1))
+    expected["main.py.old"] = b"print('my project')\n"
+    expected["boot.py.old"] = b"# mine\n"
+    assert board.files() == expected
+
+
+def test_removed_folder(board, trees, tmp_path):
+    old = dict(game(1), **{"firmware/extra/deep/x.mpy": b"x"})
+    board.new(dict(whole(old), **{"firmware/extra/users.txt": b"u"}))
+    assert run(board, trees[0]) == 0
+    assert board.files() == dict(whole(game(1)), **{"firmware/extra/users.txt": b"u"})
+    folders = board("state")["folders"]
+    assert "firmware/extra" in folders and "firmware/extra/deep" not in folders
+
+
+def test_dry_run(board, trees, capsys):
+    board.new(dict(whole(game(1)), **SAVED))
+    before = board.files()
+    assert run(board, trees[1], "--dry-run") == 0
+    assert board.files() == before
+    assert board("state")["counts"]["writes"] == 0
+    out = capsys.readouterr().out
+    assert "would replace engine/cards.mpy" in out
+    assert "would copy    engine/v2.mpy" in out
+    assert "would remove  engine/v1.mpy" in out
+    assert "Nothing has been changed." in out
+
+
+def test_no_start(board, trees):
+    board.new(whole(game(1)))
+    assert run(board, trees[1], "--no-start") == 0
+    assert board.files() == whole(game(2))
+    assert board("state")["lastStart"] is None
+
+
+def test_remove(board, capsys):
+    board.new(dict(whole(game(1)), **SAVED))
+    assert flash.main(["--remove", "--port", board.port]) == 0
+    assert board.files() == SAVED
+    assert "13 removed" in capsys.readouterr().out
+    assert flash.main(["--remove", "--port", board.port]) == 0
+    assert "not on this board" in capsys.readouterr().out
+
+
+def test_safe_file_keeps_the_game_from_starting(board, trees, capsys):
+    board.new(dict(whole(game(1)), safe=b""))
+    assert run(board, trees[1]) == 0
+    assert board.files() == dict(whole(game(2)), safe=b"")
+    assert board("state")["lastStart"] is None
+    assert "fs rm :safe" in capsys.readouterr().out
+
+
+def test_frozen(board, trees):
+    board.new(whole(game(1)))
+    assert run(board, trees[1], "--frozen") == 0
+    # The frozen boot.py and main.py do what those on the flash did.
+    assert sorted(board.files()) == ["firmware/assets/small.fnt", "safe.pin", "tavolino.txt"]
+
+
+def test_the_real_game(board):
+    """All files as they are built for a board."""
+    from tools import build
+
+    build.build("picosystem", None)
+    tree = os.path.join(ROOT, "build", "picosystem-none")
+    board.new(SAVED)
+    assert run(board, tree, "--no-start") == 0
+    files = flash.read_tree(tree)
+    assert board.files() == dict(whole(files), **SAVED)
+
+
+# -- interrupted -----------------------------------------------------------------------------------
+
+
+def is_version(board, number):
+    """Whether the board has that version, whole (boot.py goes with any)."""
+    there = board.files()
+    wanted = dict(whole(game(number)), **SAVED)
+    wanted.pop("boot.py")
+    other = "engine/v%d.mpy" % (3 - number)
+    return other not in there and all(there.get(p) == d for p, d in wanted.items())
+
+
+def writes_of_update(board, trees):
+    board.new(dict(whole(game(1)), **SAVED))
+    assert run(board, trees[1], "--no-start") == 0
+    return board("state")["counts"]["writes"]
+
+
+def test_power_cut(board, trees, capsys):
+    """At stages from the first write to the last; tests/test_flash_power.py has every one."""
+    total = writes_of_update(board, trees)
+    assert total > 20
+    seen = []
+    for cut in (1, total // 3, total // 2, total - 8, total - 4, total):
+        board.new(dict(whole(game(1)), **SAVED))
+        board("cut", after=cut)
+        assert run(board, trees[1], "--no-start") == 5
+        printed = board("power")["printed"]
+        number = 2 if is_version(board, 2) else 1
+        seen.append(number)
+        assert is_version(board, number), cut
+        assert printed == "game %d\n" % number
+        error = capsys.readouterr().err
+        assert "run this again" in error
+        assert run(board, trees[1]) == 0
+        assert board.files() == dict(whole(game(2)), **SAVED)
+        assert board("state")["lastStart"] == "game 2\n"
+    assert seen[0] == 1 and seen[-1] == 2
+    assert seen == sorted(seen)
+
+
+def test_what_has_been_copied_is_not_copied_again(board, trees, capsys):
+    total = writes_of_update(board, trees)
+    board.new(dict(whole(game(1)), **SAVED))
+    board("cut", after=total // 2)
+    assert run(board, trees[1]) == 5
+    board("power")
+    capsys.readouterr()
+    assert run(board, trees[1]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"Done: 6 files copied \(\d+ bytes, [2-6] from an earlier try\)", out)
+    assert board.files() == dict(whole(game(2)), **SAVED)
+
+
+def test_control_c(board, trees, tmp_path):
+    """Both programs get it, as from a terminal."""
+    board.new(dict(whole(game(1)), **SAVED), paste=False)  # slower
+    big = write(tmp_path / "big", game(2, 20_000))
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tools.flash", "--board", "picosystem", "--port", board.port]
+        + ["--tree", big],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    for line in child.stdout:
+        if " % " in line:
+            break
+    os.killpg(child.pid, signal.SIGINT)
+    _, error = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert "Stopped." in error and "Traceback" not in error
+    board("power")
+    assert is_version(board, 1)
+    assert run(board, trees[1]) == 0
+    assert board.files() == dict(whole(game(2)), **SAVED)
+
+
+def test_damage_in_the_stage_is_noticed(board, trees, tmp_path, capsys):
+    """A file that reads back other than it was written stops the update before the switch."""
+    board.new(
+        dict(whole(game(1)), **SAVED),
+        before=(
+            "import hashlib, sys\n"
+            "class H:\n"
+            " def __init__(self): self.h = hashlib_sha256()\n"
+            " def update(self, b): self.h.update(b if b[:3] != b'new' else b'old')\n"
+            " def digest(self): return self.h.digest()\n"
+            "hashlib_sha256 = hashlib.sha256\n"
+            "class M: sha256 = H\n"
+            "sys.modules['hashlib'] = M\n"
+        ),
+    )
+    changed = dict(game(1), **{"engine/cards.mpy": b"new"})
+    assert run(board, write(tmp_path / "changed", changed)) == 5
+    assert "can't be read back" in capsys.readouterr().err
+    board("power")
+    assert is_version(board, 1)
+
+
+# -- refused ---------------------------------------------------------------------------------------
+
+
+def test_too_little_flash(board, trees, capsys):
+    there = dict(whole(game(1)), **{"big.bin": bytes(60_000)})
+    board.new(there, quota=150_000)
+    assert run(board, trees[1]) == 4
+    error = capsys.readouterr().err
+    assert "not enough flash" in error and "Nothing has been changed" in error
+    assert board.files() == there
+
+
+def test_flash_full_in_the_middle(board, trees, capsys):
+    there = dict(whole(game(1)), **{"big.bin": bytes(60_000)})
+    board.new(there, quota=132_000, boast=True)
+    assert run(board, trees[1]) == 4
+    assert "flash of the board is full" in capsys.readouterr().err
+    printed = board("power")["printed"]
+    assert printed == "game 1\n"
+    left = {p: d for p, d in board.files().items() if not p.startswith("stage/")}
+    assert left == there
+
+
+FAKE_SYS = """
+import sys
+class Fake:
+    pass
+for _name in dir(sys):
+    setattr(Fake, _name, getattr(sys, _name))
+class Made:
+    _mpy = {mpy}
+    _machine = "a fake"
+    def __getitem__(self, n): return ({name!r}, {version})[n]
+Fake.implementation = Made()
+sys.modules["sys"] = Fake
+"""
+
+
+@pytest.mark.parametrize(
+    "name, version, mpy, words",
+    [
+        ("micropython", (1, 22, 2), 0x306, "MicroPython 1.22.2 is too old: the game needs 1.23"),
+        ("circuitpython", (9, 2, 0), 0x306, "runs circuitpython 9.2.0, not MicroPython"),
+        ("micropython", (1, 40, 0), 0x107, "takes compiled files of format 7"),
+    ],
+)
+def test_wrong_firmware(board, trees, capsys, name, version, mpy, words):
+    board.new(SAVED, before=FAKE_SYS.format(name=name, version=version, mpy=mpy))
+    assert run(board, trees[0]) == 4
+    assert words in capsys.readouterr().err
+    assert board.files() == SAVED
+
+
+def test_architecture(board):
+    """What is built depends on what the board says."""
+    for number, arch in ((4, "armv6m"), (7, "armv7emsp"), (10, "xtensawin"), (0, None)):
+        mpy = 0x306 | number << 10
+        board.new(before=FAKE_SYS.format(name="micropython", version=(1, 23, 0), mpy=mpy))
+        remote = flash.Remote(board.port)
+        assert flash.look_at(remote).arch == arch
+
+
+def test_folder_in_the_way(board, trees, capsys):
+    board.new({"main.py/x": b"", "other": b""})
+    assert run(board, trees[0]) == 4
+    assert "the folder 'main.py' isn't the game's" in capsys.readouterr().err
+    board.new({"lib": b"a file"})
+    assert run(board, trees[0]) == 4
+    assert "the file 'lib' isn't the game's" in capsys.readouterr().err
+    board.new({"displayio/__init__.py": b""})
+    assert run(board, trees[0]) == 4
+    assert "the folder 'displayio' isn't the game's" in capsys.readouterr().err
+
+
+def test_unknown_board(capsys):
+    assert flash.main(["--board", "picosistem"]) == 2
+    error = capsys.readouterr().err
+    assert "Did you mean picosystem?" in error and "badger2040" in error
+    assert flash.main([]) == 2
+    assert "Say which board" in capsys.readouterr().err
+
+
+def test_list(capsys):
+    assert flash.main(["--list"]) == 0
+    assert "Pimoroni PicoSystem" in capsys.readouterr().out
+
+
+@pytest.fixture
+def customized(tmp_path, monkeypatch):
+    """-> function: Python text that mpremote's process runs before anything else."""
+
+    def give(text):
+        (tmp_path / "sitecustomize.py").write_text(text)
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    return give
+
+
+PORTS = """
+import serial.tools.list_ports
+class Port:
+    def __init__(self, device, vid):
+        self.device, self.vid, self.pid = device, vid, vid and 5
+        self.serial_number, self.manufacturer, self.product = "E66", "MicroPython", "Board in FS mode"
+    def __lt__(self, other):
+        return self.device < other.device
+serial.tools.list_ports.comports = lambda: [{}]
+"""
+
+
+def test_no_board(customized, capsys):
+    customized(PORTS.format("Port('/dev/ttyS0', None)"))
+    assert flash.main(["--board", "picosystem"]) == 3
+    error = capsys.readouterr().err
+    assert "No board was found" in error and "RPI-RP2" in error
+
+
+def test_several_boards(customized, capsys):
+    customized(PORTS.format("Port('/dev/ttyACM0', 0x2e8a), Port('/dev/ttyACM1', 0x2e8a)"))
+    assert flash.main(["--board", "picosystem"]) == 3
+    error = capsys.readouterr().err
+    assert "--port /dev/ttyACM0    (MicroPython Board in FS mode)" in error
+    assert "--port /dev/ttyACM1" in error
+
+
+def test_the_only_board_is_taken(board, trees, customized, capsys):
+    board.new(SAVED)
+    customized(PORTS.format("Port('{}', 0x2e8a)".format(board.port)))
+    assert flash.main(["--board", "picosystem", "--tree", trees[0]]) == 0
+    assert board.files() == dict(whole(game(1)), **SAVED)
+
+
+def test_nothing_at_the_address(capsys):
+    assert flash.main(["--board", "picosystem", "--port", "socket://127.0.0.1:9"]) == 3
+    assert "Nothing answers at socket://127.0.0.1:9" in capsys.readouterr().err
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="ports are files only on POSIX systems")
+
+
+@posix
+def test_missing_port(capsys):
+    assert flash.main(["--board", "picosystem", "--port", "/dev/ttyACM77"]) == 3
+    assert "There is no port /dev/ttyACM77" in capsys.readouterr().err
+
+
+@pytest.fixture
+def busy_port():
+    """-> a port that another program has."""
+    import fcntl
+
+    ours, theirs = os.openpty()
+    fcntl.flock(theirs, fcntl.LOCK_EX)
+    yield os.ttyname(theirs)
+    os.close(ours)
+    os.close(theirs)
+
+
+@posix
+def test_busy_port(busy_port, capsys):
+    assert flash.main(["--board", "picosystem", "--port", busy_port]) == 3
+    assert "is in use by another program" in capsys.readouterr().err
+
+
+@posix
+def test_no_permission(busy_port, capsys, monkeypatch):
+    # Tests may run as root, who may do anything: so only the question is answered with no.
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert flash.main(["--board", "picosystem", "--port", busy_port]) == 3
+    assert "sudo usermod -a -G " in capsys.readouterr().err
+
+
+def test_raw_repl_not_reached(board, trees, customized, capsys):
+    customized(
+        "from mpremote.transport_serial import SerialTransport\n"
+        "SerialTransport.enter_raw_repl.__defaults__ = (True, 0.3)\n"
+    )
+    board.new(whole(game(1)), silent=True)
+    assert run(board, trees[1]) == 3
+    error = capsys.readouterr().err
+    assert "REPL was not reached" in error and "hold B while switching it on" in error
+
+
+def test_board_falls_silent(board, trees, capsys):
+    board.new(
+        whole(game(1)), before="import hashlib, sys\nclass M:\n def sha256():\n  while True: pass\n"
+        "sys.modules['hashlib'] = M\n"
+    )
+    remote = flash.Remote(board.port, silence=1.5)
+    with pytest.raises(flash.FlashError, match="stopped answering"):
+        flash.look_at(remote)
+    board.process.kill()  # it can't be talked to any more, and is the last test's

@@ -23,7 +23,7 @@ from binascii import crc32
 
 from micropython import const
 
-_VERSION = const(2)
+_VERSION = const(1)
 _HEAD = const(8)
 _CRC = const(4)
 _MOST = const(500)  # bytes of data
@@ -79,15 +79,15 @@ class Store:
             return None, CUT
         if data[2] > _VERSION:
             return None, NEWER
-        sum = crc32(name.encode())
-        if data[3] != sum & 0xFF:
+        seed = crc32(name.encode())
+        if data[3] != seed & 0xFF:
             return None, OTHER
         end = _HEAD + (data[6] | data[7] << 8)
         if data[2] < _VERSION or end > _HEAD + _MOST:
             return None, DAMAGED
         if end + _CRC > len(data):
             return None, CUT
-        if data[end : end + _CRC] != crc32(data[:end], sum).to_bytes(4, "little"):
+        if data[end : end + _CRC] != crc32(data[:end], seed).to_bytes(4, "little"):
             return None, DAMAGED
         return data[:end], None
 
@@ -116,17 +116,17 @@ class Store:
         """
         if len(data) > _MOST:
             raise ValueError("too much to be saved as " + name)
-        sum = crc32(name.encode())
+        seed = crc32(name.encode())
         try:
             number, copy, last = self._next.get(name) or self._first(name)
-            new = crc32(data, sum)
+            new = crc32(data, seed)
             if new == last:
                 return True
             head = bytes((
-                0x54, 0x76, _VERSION, sum & 0xFF, number & 0xFF, number >> 8,
+                0x54, 0x76, _VERSION, seed & 0xFF, number & 0xFF, number >> 8,
                 len(data) & 0xFF, len(data) >> 8,
             ))
-            whole = head + data + crc32(data, crc32(head, sum)).to_bytes(4, "little")
+            whole = head + data + crc32(data, crc32(head, seed)).to_bytes(4, "little")
             self._write(self._path(name, _COPIES[copy]), self._path(name, ".tmp"), whole)
             self._next[name] = (number + 1 & 0xFFFF, (copy + 1) % 3, new)
             self.full = False
@@ -179,6 +179,7 @@ class Store:
     def _aside(self, name, copy):
         # What isn't ours to write over is kept under another name.
         path = self._path(name, _COPIES[copy])
+        os.stat(path)  # an OSError if there is none
         try:
             os.remove(path + "x")
         except OSError:

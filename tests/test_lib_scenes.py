@@ -8,7 +8,7 @@ import lib_run
 import pytest
 
 SCENES = lib_run.ROOT / "tests" / "lib_scenes.py"
-STEPS = 200
+STEPS = {"grids": 200, "labels": 80}
 
 
 def columns(lines, *which):
@@ -16,11 +16,12 @@ def columns(lines, *which):
 
 
 def shown(kind, seed, target, python, *path):
-    return lib_run.run(*python, SCENES, kind, seed, STEPS, target, *path)
+    return lib_run.run(*python, SCENES, kind, seed, STEPS[kind], target, *path)
 
 
-@pytest.mark.parametrize("kind", ["grids", "labels"])
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    "kind, seed", [("grids", 1), ("grids", 2), ("grids", 3), ("grids", 4), ("labels", 1), ("labels", 3)]
+)
 def test_scenes(kind, seed):
     libraries = lib_run.adafruit("adafruit_display_text")
     rotation = seed % 4 * 90
@@ -29,7 +30,7 @@ def test_scenes(kind, seed):
         ours[target] = shown(
             kind, seed, target, [sys.executable], lib_run.LIB, lib_run.STAND_INS, libraries
         )
-        assert len(ours[target]) == STEPS
+        assert len(ours[target]) == STEPS[kind]
     pictures = {line.split()[2] for line in ours["color"]}
     assert len(pictures) > 20, "scenes that show nothing prove nothing"
     lib_run.blinka()

@@ -58,7 +58,11 @@ def _native():
 
 
 def prepare(board_module):
-    """Make the .mpy files for a board; returns MicroPython's import path, a list of folders."""
+    """Make the .mpy files for a board; returns where they are and MicroPython's import path in there.
+
+    The path is relative, as it is on the board: MicroPython keeps the path of every module's file
+    in its memory.
+    """
     arch = _native()
     base = os.path.join(build.ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none"))
@@ -74,23 +78,25 @@ def prepare(board_module):
         None,
         client,
     )
-    return [client, board, os.path.join(board, "lib")]
+    return board, [os.path.relpath(client, board), "", "lib"]
 
 
 def run(sim, root):
     """Run the firmware of ``sim`` in MicroPython; returns how it ended, as Simulator.run does."""
     start = command()
-    path = prepare(sim.board_module) + list(sim.extra_path)
+    folder, path = prepare(sim.board_module)
+    path += [os.path.abspath(extra) for extra in sim.extra_path]
     from_child, child_out = os.pipe()
     child_in, to_child = os.pipe()
     module, function = sim.firmware.split(":")
     arguments = start + ["-X", "heapsize=" + sim.heap, os.path.join(HERE, "mp", "boot.py")]
     arguments += [str(child_out), str(child_in), ":".join(path), module, function]
-    arguments += [sim.board_module, root, sim.game or "", sim.deal or "", sim.lang or ""]
+    arguments += [sim.board_module, os.path.abspath(root), sim.game or "", sim.deal or "", sim.lang or ""]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as printed:
         try:
             child = subprocess.Popen(
                 arguments,
+                cwd=folder,
                 pass_fds=(child_out, child_in),
                 stdin=subprocess.DEVNULL,
                 stdout=printed if sim.capture else None,

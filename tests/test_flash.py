@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """tools.flash with the real mpremote and the real MicroPython (see tests/wasm)."""
 
-import json
 import os
 import re
 import signal
@@ -12,7 +11,7 @@ import sys
 import pytest
 from wasm.board import Board
 
-from tools import flash, flash_package
+from tools import flash
 
 ROOT = flash.ROOT
 SAVED = {"save/game.0": b"Tv mid-deal", "save/settings.1": b"lang=it", "mine.txt": b"shopping"}

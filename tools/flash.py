@@ -42,6 +42,8 @@ ARCHES = (
 )
 #: The list of our files on the board: version, board and architecture, then SHA-256, size, path.
 MANIFEST = "tavolino.txt"
+#: How the paths of our files look.
+NAMES = r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*"
 #: Folders of the board in which our files are; no others are looked into.
 FOLDERS = ("engine", "firmware", "lib", "licences", "stage")
 
@@ -167,10 +169,8 @@ def with_manifest(files, board, arch):
     """Add the manifest to ``files``; returns them."""
     lines = ["tavolino\t{}\t{}\t{}\n".format(version(), board, arch or "none")]
     for path in sorted(files):
-        if not re.fullmatch(r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*", path) or ".." in path:
-            raise FlashError("A file can't be named {!r} on the board.".format(path), USAGE)
-        if len(path.split("/")) > 1 and path.split("/")[0] not in FOLDERS[:-1]:
-            raise FlashError("The folder of {} isn't one of the game's.".format(path), USAGE)
+        if not may_be_ours(path):
+            raise FlashError("No file of the game can be named {!r}.".format(path), USAGE)
         lines.append("{}\t{}\t{}\n".format(sha(files[path]), len(files[path]), path))
     files[MANIFEST] = "".join(lines).encode()
     return files
@@ -255,7 +255,7 @@ class Remote:
                 child.wait()
             if self.verbose:
                 for line in out + errors:
-                    print("  | " + line, file=sys.stderr)
+                    print("  | " + printable(line), file=sys.stderr)
 
     def run(self, scripts, hear=None, fresh=False, after=()):
         """Run ``scripts`` (MicroPython sources) on the board, in one connection; -> lines.
@@ -312,7 +312,9 @@ class Remote:
             )
         traceback = [line for line in out if re.match(r"[A-Za-z]*(Error|Exception)\b", line)]
         if traceback:
-            return FlashError("The board reports: {}. Run this again.".format(traceback[-1]))
+            return FlashError(
+                "The board reports: {}. Run this again.".format(printable(traceback[-1]))
+            )
         return FlashError(
             "The connection to the board was lost. Look at the cable, then run this again: it goes "
             "on where it stopped."
@@ -409,8 +411,10 @@ class Found:
             try:
                 words = [ast.literal_eval(word) for word in line[3:].split("\t")]
                 ended = self._take(*words) or ended
-            except (ValueError, SyntaxError, TypeError, IndexError):
-                raise FlashError("The board's answer can't be understood: " + line[:80], PORT)
+            except (ValueError, SyntaxError, TypeError, IndexError, MemoryError, RecursionError):
+                raise FlashError(
+                    "The board's answer can't be understood: " + printable(line[:80]), PORT
+                )
         if not ended:
             raise FlashError("The board's answer breaks off. Run this again.", PORT)
 
@@ -420,11 +424,11 @@ class Found:
         elif kind == "flash":
             self.block, self.size, self.free = words
         elif kind == "file":
-            self.files[words[2]] = (words[0], words[1])
+            self.files[words[2]] = (words[0] + 0, words[1])
         elif kind == "dir":
             self.dirs.add(words[0])
         elif kind == "was":
-            if len(words[0]) == 3 and len(words[0][0]) == 64:
+            if len(words[0]) == 3 and len(words[0][0]) == 64 and may_be_ours(words[0][2]):
                 self.was[words[0][2]] = words[0][0]
             elif not self.label:
                 self.label = tuple(words[0])
@@ -433,10 +437,29 @@ class Found:
         return kind == "end"
 
     @property
+    def name(self):
+        """What the board calls itself."""
+        return printable(str(self.machine))
+
+    @property
     def arch(self):
         """The architecture of the board's native code as mpy-cross names it, or None."""
         number = self.mpy >> 10 & 15
         return ARCHES[number] if number < len(ARCHES) else None
+
+
+def printable(text):
+    """-> ``text``, which comes from the board, without what a terminal would obey."""
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def may_be_ours(path):
+    """Whether a file of that path may be one of ours: a damaged manifest must not cost a save."""
+    if not re.fullmatch(NAMES, path) or ".." in path:
+        return False
+    if "/" in path:
+        return path.split("/")[0] in FOLDERS[:-1]
+    return path.endswith((".py", ".mpy", ".pin"))
 
 
 def source(*things):
@@ -994,7 +1017,7 @@ def work(options):
         raise NoREPL(safe_button(options.board)[0]) if options.board else NoREPL()
     print(
         "{}, MicroPython {}, native code {}, {} of {} KB of flash free, {} KB of memory.".format(
-            found.machine,
+            found.name,
             ".".join(str(part) for part in found.version),
             found.arch or "none",
             found.free // 1024,

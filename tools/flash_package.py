@@ -142,7 +142,7 @@ def main(arguments=None):
             ", ".join(build.ARCHES)
         ),
     )
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     try:
         if options.what == "json":
             write(ROOT, "package.json", package_json().encode())

@@ -12,3 +12,16 @@ def run(name, deal="button", **_):
     safe.show(deal, __import__("firmware.boards." + name, None, None, ("NAME",)))
     while True:
         time.sleep_ms(100)
+
+
+def broken(name, **_):
+    """The same on a board whose display can't be used."""
+
+    class Board:
+        @staticmethod
+        def display():
+            raise RuntimeError("no panel")
+
+    safe.show("file", Board)
+    while True:
+        time.sleep_ms(100)

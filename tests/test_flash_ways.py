@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Other ways to a board: ROMFS, mip, freezing; and what a hostile board could tell."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from test_flash import SAVED, board, game, run, trees, whole  # noqa: F401 - fixtures
+
+from tools import build, flash, flash_package
+
+ROOT = flash.ROOT
+
+# A ROMFS partition in memory: what mpremote asks of the module vfs (extmod/vfs_rom.h).
+PARTITION = """
+import sys, vfs
+class Vfs:
+    mount = vfs.mount
+    umount = vfs.umount
+    VfsRom = vfs.VfsRom
+    rom = memoryview(bytearray({size}))
+    def rom_ioctl(op, *args):
+        rom = Vfs.rom
+        if op == 1: return 1
+        if op == 2: return rom
+        if op == 3: return 256
+        if op == 4: rom[args[1]:args[1] + len(args[2])] = args[2]; return 0
+        if op == 5: return 0
+        if op == 6: return 4096
+sys.modules.setdefault("vfs", Vfs)
+"""
+
+
+def test_no_romfs(board, trees, capsys):  # noqa: F811
+    board.new(SAVED)
+    assert run(board, trees[0], "--romfs") == 4
+    assert "no ROMFS partition" in capsys.readouterr().err
+    assert board.files() == SAVED
+
+
+def test_romfs_too_small(board, trees, capsys):  # noqa: F811
+    board.new(SAVED, before=PARTITION.format(size=8192))
+    assert run(board, trees[0], "--romfs") == 4
+    assert "doesn't fit into the board's ROMFS partition (8 KB)" in capsys.readouterr().err
+
+
+def test_romfs(board, trees, capsys):  # noqa: F811
+    """A board that had the game on its flash: it goes to ROMFS, and only what starts it stays."""
+    board.new(dict(whole(game(1)), **SAVED), before=PARTITION.format(size=65536))
+    assert run(board, trees[1], "--romfs", "--no-start") == 0
+    out = capsys.readouterr().out
+    assert re.search(r"Writing 1\d KB to ROMFS", out)
+    there = board.files()
+    assert sorted(there) == sorted(
+        ["boot.py", "main.py", "safe.pin", "tavolino.txt"] + list(SAVED)
+    )
+    # The image is what MicroPython's own ROMFS reads.
+    board(
+        "run",
+        code="""
+import vfs
+vfs.mount(vfs.VfsRom(vfs.rom), "/rom")
+with open("/rom/engine/cards.mpy", "rb") as _f, open("/check", "wb") as _g: _g.write(_f.read())
+vfs.umount("/rom")
+""",
+    )
+    assert board.files()["check"] == game(2)["engine/cards.mpy"]
+
+
+def package(folder, monkeypatch):
+    monkeypatch.setattr(flash, "files_for", lambda *_: whole(game(1, 600)))
+    return flash_package.main(["mip", "--board", "picosystem", str(folder)])
+
+
+def test_mip(board, tmp_path, monkeypatch, capsys):  # noqa: F811
+    folder = tmp_path / "mip"
+    assert package(folder, monkeypatch) == 0
+    board.new(SAVED)
+    result = subprocess.run(
+        [sys.executable, "-m", "mpremote", "connect", board.port, "mip", "install"]
+        + ["--target", "", str(folder / "package.json")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    expected = dict(whole(game(1, 600)), **SAVED)
+    del expected[flash.MANIFEST]
+    assert board.files() == expected
+    # It may be made again in the same folder, but never over somebody's files.
+    assert package(folder, monkeypatch) == 0
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "x").write_text("x")
+    assert package(tmp_path / "mine", monkeypatch) == 2
+    assert "hasn't made" in capsys.readouterr().err
+
+
+def test_package_json_is_up_to_date():
+    with open(os.path.join(ROOT, "package.json"), encoding="utf-8") as file:
+        text = file.read()
+    hint = "run: python -m tools.flash_package json"
+    assert text == flash_package.package_json(), hint
+    for target, url in json.loads(text)["urls"]:
+        assert flash.may_be_ours(target)
+        if "://" not in url:
+            assert os.path.isfile(os.path.join(ROOT, url)), hint
+        else:
+            assert target.startswith("lib/adafruit_")
+
+
+def test_manifest(tmp_path):
+    """manifest.py freezes all code of a board, under the names it is imported by."""
+    folder = tmp_path / "frozen"
+    assert flash_package.main(["freeze", "--board", "badger2040", str(folder)]) == 0
+    frozen = {p for p in flash.read_tree(folder)}
+    for name in ("boot.py", "main.py", "hardware.py", "displayio.py", "adafruit_uc8151d.py",
+                 "engine/cicera/game.py", "firmware/app/start.py",
+                 "adafruit_display_text/bitmap_label.py"):
+        assert name in frozen
+    built = build.build("badger2040", None, str(tmp_path / "built"))
+    code = {p.removeprefix("lib/") for p in built if p.endswith((".py", ".mpy"))}
+    assert {p.rpartition(".")[0] for p in frozen} == {p.rpartition(".")[0] for p in code}
+    main = flash.read_tree(folder)["main.py"].decode()
+    compile(main, "main.py", "exec")
+    assert main.index('sys.path.insert(0, ".frozen")') < main.index("import hardware")
+    calls = []
+    scope = {
+        "metadata": lambda **_: None,
+        "include": lambda path: calls.append(path),
+        "freeze": lambda path, opt: calls.append(path),
+    }
+    with open(os.path.join(ROOT, "manifest.py"), encoding="utf-8") as file:
+        exec(file.read(), scope)
+    assert calls == ["$(PORT_DIR)/boards/manifest.py", "build/frozen"]
+
+
+def test_odd_names_on_the_board(board, trees):  # noqa: F811
+    odd = {"it's \"odd\".py": b"1", "tab\there": b"2", "lib/\u00fc\u4e2d.txt": b"3", "a\\b": b"4"}
+    board.new(dict(SAVED, **odd))
+    assert run(board, trees[0], "--no-start") == 0
+    assert board.files() == dict(whole(game(1)), **SAVED, **odd)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tv\t__import__('os').system('touch /tmp/owned')",
+        "tv\t'file'\t1\t''\t" + "[" * 5000,
+        "tv\t'file'\t'x'\t1",
+        "tv\t'flash'\t1",
+        "tv\t'python'\t'x'\tNone",
+        "tv\t\x1b[2J",
+    ],
+)
+def test_a_hostile_answer(line):
+    """It is only ever read as plain values, and what it says isn't obeyed by the terminal."""
+    with pytest.raises(flash.FlashError) as caught:
+        flash.Found([line, "tv\t'end'"])
+    assert caught.value.status == flash.PORT
+    assert caught.value.args[0].isprintable()
+
+
+def test_a_hostile_manifest():
+    """Nothing outside the game's places is taken for an old file of the game, and removed."""
+    lines = ["tv\t'was'\t" + repr(["0" * 64, "1", path]) for path in
+             ("save/game.0", "../x.py", "engine/../save/x.py", "/etc/x.py", "a'b.py", "ok.mpy",
+              "engine/a.mpy", "mine.txt")]
+    found = flash.Found(lines + ["tv\t'end'"])
+    assert sorted(found.was) == ["engine/a.mpy", "ok.mpy"]

@@ -23,6 +23,8 @@ GOLD = const(6)
 BROWN = const(7)
 FELT = const(9)
 FELT_DARK = const(10)
+GREY = const(12)
+SILVER = const(13)
 
 COLOURS = (
     0x000000,
@@ -93,6 +95,7 @@ class _Sheet:
     def __init__(self, path, cards, w, h, mono, slots, bitmap=None, first=0):
         self.w = w
         self.h = h
+        self._rows = h
         self.mono = mono
         self.slots = slots
         self._first = first
@@ -158,11 +161,14 @@ class _Sheet:
         if across == 1:
             self._file.readinto(buf[tile * size : (tile + 1) * size])
         else:
-            # The tiles lie side by side too: row by row.
-            row = size // self.h
+            # The tiles lie side by side too: row by row, and clear rows below.
+            row = size // self._rows
             at = y * across * row + tile % across * row
-            for _ in range(self.h):
-                self._file.readinto(buf[at : at + row])
+            for i in range(self.h):
+                if i < self._rows:
+                    self._file.readinto(buf[at : at + row])
+                else:
+                    buf[at : at + row] = bytes(row)
                 at += across * row
         self.bitmap.dirty(0, y, self.bitmap.width, y + self.h)
 
@@ -199,11 +205,16 @@ class Minis(_Sheet):
     """Small cards of 16 x 22, otherwise as `Cards`.  A slot takes 176 bytes, or 44."""
 
     def __init__(self, game, mono, slots, bitmap=None, first=0):
-        """``bitmap``: one to be filled, of any multiple of their size, from tile ``first`` on."""
+        """``bitmap``: one made for `Cards`, to be filled from tile ``first`` on.
+
+        In it ``h`` is 24, the last two rows clear: two rows of two small cards where one large one was.
+        """
         _Sheet.__init__(
             self, _DIR + game + (".m1" if mono else ".m4"), _CARDS[game], 16, 22, mono, slots,
             bitmap, first,
         )
+        if bitmap:
+            self.h = 24
 
 
 def icon(name, mono):

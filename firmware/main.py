@@ -18,18 +18,20 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     else:
         hardware = __import__("firmware.boards." + board, None, None, ("NAME",))
     # The large pieces of memory are taken before anything can break the heap up: the strip that
-    # the picture is composed in (by the import), faces of 22 cards, a page of text.
+    # the picture is composed in (by the import), faces of 13 cards, a page of text or a hand.
     if hardware.MONO:
         import epaperdisplay  # noqa: F401
     else:
         import busdisplay  # noqa: F401
     from displayio import Bitmap
 
-    cards = Bitmap(32, 48 * 22, 2 if hardware.MONO else 16)
-    canvas = Bitmap(hardware.WIDTH, hardware.HEIGHT - 13, 2)
+    cards = Bitmap(32, 48 * 13, 2 if hardware.MONO else 16)
+    page = (hardware.WIDTH + 7) // 8 * (hardware.HEIGHT - 13)
+    hand = hardware.WIDTH // (8 if hardware.MONO else 2) * 62
+    memory = bytearray(max(page, hand))
     from firmware.app.start import start
 
-    start(hardware, root, game, deal, lang, cards, canvas)
+    start(hardware, root, game, deal, lang, cards, memory)
 
 
 if __name__ == "__main__":

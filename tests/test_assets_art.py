@@ -89,7 +89,7 @@ def test_black_and_white_is_drawn_in_ink_and_white(parts):
 
 def test_colours_are_the_same_in_firmware(art):
     assert art.COLOURS == tool.PALETTE
-    for name in "INK IVORY SHADE GOLD BROWN FELT FELT_DARK".split():
+    for name in "INK IVORY SHADE GOLD BROWN FELT FELT_DARK GREY SILVER".split():
         assert getattr(art, name) == getattr(tool, name)
 
 

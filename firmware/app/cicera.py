@@ -8,7 +8,7 @@ from engine.cicera.captures import Captures, count_captures, partial
 from engine.cicera.cards import BONUSES, RANKS, SUITS, VALUES
 from engine.cicera.game import bonuses
 from firmware import art
-from firmware.app.core import CARDS
+from firmware.app.core import FACES
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.spread import Spread
@@ -47,7 +47,7 @@ class CiceraTable(Table):
 
     def __init__(self, app, keeper, game):
         Table.__init__(self, app, keeper, game)
-        self.sheet = art.Cards("cicera", app.mono, CARDS, app.cards)
+        self.sheet = art.Cards("cicera", app.mono, FACES, app.cards)
         self.tall = app.H >= 200
         self.cursor = 0
         self.cells = None
@@ -99,15 +99,12 @@ class CiceraTable(Table):
             bottom = hand_y - 8
             lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
         self.seats = seats
-        self.hand = Hand(self.sheet, 0, hand_y, hand_w, 12)
-        self.hand.show(self.game.hands[SOUTH])
-        self.spread = Spread(
-            app, self.sheet, self.hand, "cicera", 2, top, W - 4, bottom - top, self.cells
-        )
+        self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
         group.append(self.spread.group)
         group.append(self.said.tile)
         group.append(self.about.tile)
-        group.append(self.hand.group)
+        self.hand = Hand(app, "cicera", hand_y, hand_w, app.memory)
+        group.append(self.hand.tile)
         lay.tile.hidden = True
         self.lay_down = lay
         group.append(lay.tile)

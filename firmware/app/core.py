@@ -7,7 +7,7 @@ it, so that on e-ink several changes become one refresh. Everything that takes t
 ``event`` and ``work``, which keep the buttons alive and send what is still to be drawn.
 
 Memory decides the shape of the app: modules that aren't needed now are forgotten (``forget``), and the
-two large bitmaps are made once, before all else, and used by every screen.
+two large pieces of memory are taken once, before all else, and used by every screen.
 """
 
 import gc
@@ -21,7 +21,7 @@ from firmware.app.look import Look
 from firmware.buttons import Buttons
 from firmware.storage import Store
 
-CARDS = const(22)  # faces kept in memory
+FACES = const(13)  # faces kept in memory
 CANVAS_Y = const(13)
 SPEEDS = ("slow", "normal", "quick", "instant")
 
@@ -50,25 +50,25 @@ class App:
     """The running app.
 
     ``board``: a board module; ``root``: the folder where the flash's files are. ``display``: the panel,
-    ``W``, ``H`` its size and ``mono`` whether it is black and white. ``cards``: the bitmap for the faces
-    of 22 cards; ``canvas``: the one for text, as large as the screen below ``canvas_y``. ``speed``,
+    ``W``, ``H`` its size and ``mono`` whether it is black and white. ``cards``: a bitmap for the faces
+    of 13 cards; ``memory``: a bytearray for a bitmap of text as large as the screen below ``CANVAS_Y``,
+    or, at the table, the cards in the hand. ``speed``,
     ``level``, ``partner``, ``lang`` are the settings (firmware.app.settings).
     """
 
-    def __init__(self, board, root, cards, canvas):
+    def __init__(self, board, root, cards, memory):
         self.W = board.WIDTH
         self.H = board.HEIGHT
         self.mono = board.MONO
         self.cards = cards
-        self.canvas = canvas
-        self.canvas_y = CANVAS_Y
+        self.memory = memory
         self.display = board.display()
         self.look = Look(self.mono)
         self.buttons = Buttons(board.BUTTONS, getattr(board, "ACTIVE_HIGH", False))
         self.updown = self.buttons.has("up") is not None
         self.store = Store(root)
         self.speed = self.level = self.partner = 1
-        self.lang = "en"
+        self.lang = ""
         self.notices = []  # keys of sentences to be said at the next chance
         self._dirty = False
         self._toast = None

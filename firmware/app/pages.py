@@ -8,6 +8,7 @@ import displayio
 from micropython import const
 
 from firmware import art
+from firmware.app.core import CANVAS_Y, FACES
 from firmware.fonts import width, wrap
 
 # Kinds of rows, the first member of a row's tuple:
@@ -52,6 +53,7 @@ class Pages:
                 self.starts.append((i, at[0], at[1]))
                 at = self._flow(at, None)
         self.minis = None
+        self.ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
 
     def _beside(self, row):
         # Where the cards of a SHOW row stand beside its text; 0 if they must go below it.
@@ -140,9 +142,9 @@ class Pages:
             group.append(
                 look.label(words, app.W - self.margin, y, look.bar_text, face, 1).tile
             )
-        app.canvas.fill(0)
+        self.ink.fill(0)
         group.append(displayio.TileGrid(
-            app.canvas, pixel_shader=look.shade(look.ink), y=app.canvas_y
+            self.ink, pixel_shader=look.shade(look.ink), y=CANVAS_Y
         ))
         section, index, part = self.starts[number]
         self.rows = self.sections[section]()
@@ -161,10 +163,10 @@ class Pages:
             self._paint_cards(lines, self.margin, y)
             return
         face = look.big if kind == BIG else self.head if kind == HEAD else self.face
-        ink = self.app.canvas
+        ink = self.ink
         left = self.margin
         right = left + self.inner
-        at = y - self.app.canvas_y
+        at = y - CANVAS_Y
         if kind == SHOW:
             cards = row[3]
             if lines:
@@ -192,8 +194,8 @@ class Pages:
     def _paint_cards(self, cards, x, y):
         app = self.app
         if self.minis is None:
-            # They use the memory of the large cards, of which none are shown now.
-            self.minis = art.Minis(self.game, app.mono, 96, app.cards)
+            # They use the memory of the large cards, of which none are shown now: room for 52.
+            self.minis = art.Minis(self.game, app.mono, 4 * FACES, app.cards)
         minis = self.minis
         grid = displayio.TileGrid(
             minis.bitmap, pixel_shader=minis.palette, width=len(cards), height=1,

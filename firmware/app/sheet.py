@@ -10,6 +10,7 @@ from firmware.fonts import width
 from firmware.text import t
 
 _EDGE = const(5)
+_TRICK = const(5)  # large cards that may be on the table at the same time
 _COLUMN = const(104)  # narrowest column of lines
 
 
@@ -54,24 +55,22 @@ class Sheet:
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
-        ink = app.canvas
-        ink.fill(0)
-        x0 = 6 + _EDGE
-        y0 = y + _EDGE - app.canvas_y
-        look.write(ink, heading, x0, y0, look.big)
-        look.write(ink, total, x0 + inner, y0, look.big, 1)
+        ink = displayio.Bitmap(w - 2 * _EDGE, head + deep * line, 2)
+        look.write(ink, heading, 0, 0, look.big)
+        look.write(ink, total, inner, 0, look.big, 1)
         across = inner // used
         for i in range(min(len(rows), deep * used)):
             x = i // deep * across
             at = head + i % deep * line
             text, value = rows[i]
-            look.write(ink, text, x0 + x, y0 + at)
-            look.write(ink, value, x0 + x + across - (8 if used > 1 else 0), y0 + at, None, 1)
-        group.append(
-            displayio.TileGrid(ink, pixel_shader=look.shade(look.ink), y=app.canvas_y)
-        )
+            look.write(ink, text, x, at)
+            look.write(ink, value, x + across - (8 if used > 1 else 0), at, None, 1)
+        group.append(displayio.TileGrid(
+            ink, pixel_shader=look.shade(look.ink), x=6 + _EDGE, y=y + _EDGE
+        ))
         if cards:
-            minis = art.Minis(game, app.mono, len(cards))
+            # Beside the cards of a trick there is room for them.
+            minis = art.Minis(game, app.mono, len(cards), app.cards, 4 * _TRICK)
             at = y + _EDGE + head + deep * line
             for first in range(0, len(cards), per_row):
                 some = cards[first:first + per_row]

@@ -6,24 +6,22 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.app.core import CARDS
+from firmware.app.core import FACES
 
 _EMPTY = const(255)
-_MINI_H = const(22)
-_FULL = const(9)  # most cards in full size: with 12 in the hand and one played 22
+_FULL = const(10)  # most cards in full size
 
 
 class Spread:
     """Places for any number of cards in a rectangle.
 
     Few cards are shown in full, from ``full`` of them on as small ones, for up to 52 of them.
-    ``sheet``: art.Cards for the full size, ``hand``: the Hand that it shows as well. ``cells`` holds the card at each place, 255 for none.
+    ``sheet``: art.Cards for the full size. ``cells`` holds the card at each place, 255 for none.
     """
 
-    def __init__(self, app, sheet, hand, game, x, y, w, h, cells=None):
+    def __init__(self, app, sheet, game, x, y, w, h, cells=None):
         self.app = app
         self.sheet = self.big = sheet
-        self.hand = hand
         self.game = game
         self.x = x
         self.y = y
@@ -42,11 +40,12 @@ class Spread:
         while len(self.group):
             self.group.pop()
         self.tiles = []
+        # Large and small cards use the same memory, the one or the other.
         if small:
-            self._share()
+            self.small = art.Minis(self.game, self.app.mono, 4 * FACES, self.big.bitmap)
         else:
             self.small = None
-            self.big.slots = CARDS
+            self.big.reset()
         sheet = self.sheet = self.small if small else self.big
         need = 52 if small else self.full
         # The widest gaps with which all of them find room.
@@ -65,17 +64,6 @@ class Spread:
         self.cells = bytearray(b"\xff" * (self.columns * rows))
         self.glow = self.app.look.glow(sheet.palette)
         self._frame = None
-
-    def _share(self):
-        # The small cards use the memory that the cards of the hand, which stay large, leave. A bitmap
-        # as wide as a large card holds two small ones side by side.
-        big = self.big
-        big.slots = max(1, len(self.hand.cards))
-        big.reset()
-        self.hand.again()
-        first = -(-big.slots * big.h // _MINI_H)
-        rows = big.bitmap.height // _MINI_H - first
-        self.small = art.Minis(self.game, self.app.mono, 2 * rows, big.bitmap, 2 * first)
 
     def _free(self):
         # The free place to be used next: rows are filled one after the other, each from its
@@ -108,10 +96,6 @@ class Spread:
         if self.sheet is not self.small:
             if count > self.full:
                 self._size(True)
-        elif count > self.small.slots:
-            # The hand has become smaller since.
-            self._share()
-            self.sheet = self.small
         elif count <= self.full - 3:
             self._size(False)
         cells = self.cells

@@ -6,9 +6,9 @@ from firmware import text
 from firmware.app.core import App, forget
 
 
-def start(board, root, game, deal, lang, cards, canvas):
-    """Run the app for ever; see ``firmware.main.run``. ``cards``, ``canvas``: bitmaps for App."""
-    app = App(board, root, cards, canvas)
+def start(board, root, game, deal, lang, cards, memory):
+    """Run the app for ever; see ``firmware.main.run``. ``cards``, ``memory``: for App."""
+    app = App(board, root, cards, memory)
     _settings(app, lang)
     while True:
         try:

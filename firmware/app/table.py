@@ -103,7 +103,11 @@ class Table:
         self.keeper = keeper
         self.game = game
         self.group = None
+        # One player for each level that sits at the table: it keeps nothing from turn to turn.
         self.players = [None] * 3
+        for level in (keeper.level, keeper.partner):
+            if self.players[level] is None:
+                self.players[level] = self.player(_LEVELS[level])
 
     # -- the order of play ----------------------------------------------------------------------
 
@@ -160,10 +164,7 @@ class Table:
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, keeping the buttons alive meanwhile."""
-        level = self.keeper.partner if seat == 2 else self.keeper.level
-        player = self.players[level]
-        if player is None:
-            player = self.players[level] = self.player(_LEVELS[level])
+        player = self.players[self.keeper.partner if seat == 2 else self.keeper.level]
         player.start(self.game.view(seat))
         while True:
             choice = player.step()
@@ -209,11 +210,17 @@ class Table:
         forget(
             "firmware.app.table_menu", "firmware.app.menu", "firmware.app.settings",
             "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-            "engine.tarocco.breakdown",
+            "engine.tarocco.breakdown", "firmware.app.rules_screen", "firmware.rules",
         )
         self.lay()
         if again:
             raise Again()
+
+    def moment(self):
+        """Return the name of the section of the rules that the game stands at."""
+        if self.name == "cicera":
+            return "capture"
+        return ("discard", "declare", "play")[min(self.game.phase, 2)]
 
     def refuse(self, error):
         """Say why a choice is refused."""

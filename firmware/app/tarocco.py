@@ -16,7 +16,7 @@ from engine.tarocco.game import (
 )
 from engine.tarocco.rules import duty
 from firmware import art
-from firmware.app.core import CARDS, forget
+from firmware.app.core import forget
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.table import SOUTH, Seat, Table
@@ -25,6 +25,7 @@ from firmware.text import t
 
 _W = const(32)  # a card
 _H = const(48)
+_SLOTS = const(5)  # cards of a trick kept in memory
 _SUITS = "sbcd"
 
 
@@ -37,7 +38,7 @@ class TaroccoTable(Table):
 
     def __init__(self, app, keeper, game):
         Table.__init__(self, app, keeper, game)
-        self.sheet = art.Cards("tarocco", app.mono, CARDS, app.cards)
+        self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
         self.cursor = 0
@@ -48,6 +49,8 @@ class TaroccoTable(Table):
         app = self.app
         table = self.game.table
         look = app.look
+        # Pages used the memory of the cards meanwhile.
+        self.sheet.reset()
         W, H = app.W, app.H
         group = self.group
         line = look.line()
@@ -107,8 +110,8 @@ class TaroccoTable(Table):
         self.seats = (you, east, north, west)
         group.append(self.said.tile)
         group.append(self.about.tile)
-        self.hand = Hand(self.sheet, 0, hand_y, W, 17)
-        group.append(self.hand.group)
+        self.hand = Hand(app, "tarocco", hand_y, W, app.memory)
+        group.append(self.hand.tile)
         self.seats[table.dealer].mark("dealer")
         for seat in range(4):
             if table.said[seat] == 2:

@@ -85,18 +85,17 @@ def count_sections(game, keeper):
             rows.append((LINE, t("count.none"), ""))
         return rows
 
-    def piles():
-        rows = []
-        for team in (0, 1):
-            side = count["teams"][team]
-            rows.append((HEAD, t("count.pile.theirs" if team else "count.pile.ours",
-                                 side["tricks"]), str(side["card_points"])))
-            rows.append((CARDS, side["captured"]))
-        return rows
+    def pile(team):
+        side = count["teams"][team]
+        return [
+            (HEAD, t("count.pile.theirs" if team else "count.pile.ours", side["tricks"]),
+             str(side["card_points"])),
+            (CARDS, side["captured"]),
+        ]
 
     sections = [
         result, declarations, lambda: captured(0), lambda: captured(1),
-        lambda: _settlement(count), piles,
+        lambda: _settlement(count), lambda: pile(0), lambda: pile(1),
     ]
     if not any(count["declared"]):
         del sections[1]

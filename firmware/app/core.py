@@ -17,6 +17,7 @@ import time
 import displayio
 from micropython import const
 
+from firmware import fonts, text
 from firmware.app.look import Look
 from firmware.buttons import Buttons
 from firmware.storage import Store
@@ -71,10 +72,18 @@ class App:
         self.lang = ""
         self.notices = []  # keys of sentences to be said at the next chance
         self._dirty = False
+        self._clean = True
         self._toast = None
         self.root = displayio.Group()
         self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
         self.display.root_group = self.root
+
+    def speak(self, lang):
+        """Use the language ``lang`` from now on, in all that is shown afterwards."""
+        text.set_language(lang)
+        fonts.set_tall(text.tall)
+        self.look.renew()
+        self.lang = lang
 
     # -- showing --------------------------------------------------------------------------------
 
@@ -96,6 +105,13 @@ class App:
         if not self.buttons.waiting():
             self._send()
 
+    def clean(self):
+        """Have e-ink drive every pixel anew with the next picture: slow, flashing, without ghosts.
+
+        Other pictures change quickly what differs from the one before.
+        """
+        self._clean = True
+
     def settle(self):
         """Wait until everything drawn can be seen."""
         self._send()
@@ -103,9 +119,14 @@ class App:
             self._nap()
 
     def _send(self):
-        if self._dirty and not getattr(self.display, "busy", False):
+        # Asking whether it is busy also lets an e-ink panel end its refresh and rest.
+        if not getattr(self.display, "busy", False) and self._dirty:
             self._dirty = False
-            self.display.refresh()
+            if self._clean or getattr(self.display, "fast", None) is None:
+                self._clean = False
+                self.display.refresh()
+            else:
+                self.display.refresh(fast=True)
 
     def toast(self, words):
         """Show a sentence in a box above everything else; None takes it away again."""

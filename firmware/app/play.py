@@ -65,6 +65,7 @@ def _count(app, keeper, game):
     heading = t("count.heading")
     if keeper.target:
         heading = t("count.heading.deal", keeper.number + 1)
+    app.clean()
     Pages(app, heading, sections, keeper.game).run()
     app.show(None)
     return totals

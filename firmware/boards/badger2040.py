@@ -36,13 +36,14 @@ class _Bus(FourWire):
 
 def display():
     """Make the bus and the panel's driver; returns the display."""
+    import waveforms
     from adafruit_uc8151d import UC8151D
 
     # On battery the board is on only as long as this is high.
     Pin(10, Pin.OUT, value=1)
     spi = SPI(0, sck=Pin(18), mosi=Pin(19), miso=Pin(16))
     bus = _Bus(spi, command=Pin(20), chip_select=Pin(17), reset=Pin(21), baudrate=12_000_000)
-    return UC8151D(
+    panel = UC8151D(
         bus,
         width=WIDTH,
         height=HEIGHT,
@@ -50,6 +51,8 @@ def display():
         busy_pin=Pin(26),
         seconds_per_frame=0,
     )
+    panel.fast = waveforms.UC8151()
+    return panel
 
 
 def brightness(percent):

@@ -4,7 +4,12 @@
 
 
 class TavolinoError(ValueError):
-    """Base class; ``args[0]`` is an English sentence saying what is wrong and what to do."""
+    """Base class; ``args[0]`` is an English sentence saying what is wrong and what to do.
+
+    ``newer``: what was to be read comes from a newer version of Tavolino.
+    """
+
+    newer = False
 
 
 class CardError(TavolinoError):

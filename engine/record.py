@@ -162,9 +162,11 @@ class Record:
         if len(data) < 2 or data[0] != _MAGIC:
             raise RecordError(_BROKEN)
         if data[1] > _VERSION:
-            raise RecordError(
+            error = RecordError(
                 "The saved game was made by a newer version of Tavolino. Please update."
             )
+            error.newer = True
+            raise error
         if (data[1] != _VERSION or len(data) < _HEADER or len(data) != _HEADER + data[16]
                 or data[2] >= len(GAMES) or data[9] >> 4 >= len(TARGETS)):
             raise RecordError(_BROKEN)

@@ -122,6 +122,54 @@ def test_plain_raw_repl(board, trees):
     assert board.files() == whole(game(2))
 
 
+@pytest.fixture
+def serial_port(board):
+    """-> a pseudo-terminal that leads to ``board``, as a serial port does."""
+    import pty
+    import select
+    import socket
+    import threading
+    import tty
+
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    line = socket.create_connection(("127.0.0.1", board.number))
+    line.setblocking(False)
+    done = threading.Event()
+
+    def relay():
+        while not done.is_set():
+            ready, _, _ = select.select([ours, line], [], [], 0.1)
+            if ours in ready:
+                data = os.read(ours, 256)
+                line.setblocking(True)
+                line.sendall(data)
+                line.setblocking(False)
+            if line in ready:
+                data = line.recv(4096)
+                if not data:
+                    return
+                os.write(ours, data)
+
+    thread = threading.Thread(target=relay)
+    thread.start()
+    yield os.ttyname(theirs)
+    done.set()
+    thread.join()
+    line.close()
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no pseudo-terminals here")
+def test_serial_port(board, trees, serial_port):
+    board.new(dict(whole(game(1)), **SAVED))
+    words = ["--board", "picosystem", "--port", serial_port, "--tree", trees[1]]
+    assert flash.main(words) == 0
+    assert board.files() == dict(whole(game(2)), **SAVED)
+    assert board("state")["lastStart"] == "game 2\n"
+
+
 def test_stale_files(board, trees, capsys):
     there = dict(whole(game(1)), **SAVED)
     there.update(

@@ -72,6 +72,7 @@ def prepare(board_module):
         {
             "machine": os.path.join(HERE, "machine.py"),
             "machine_rest": os.path.join(HERE, "machine_rest.py"),
+            "machine_esp32": os.path.join(HERE, "machine_esp32.py"),
             "simlink": os.path.join(HERE, "mp", "simlink.py"),
             "time": os.path.join(HERE, "mp", "time.py"),
         },
@@ -90,8 +91,9 @@ def run(sim, root):
     child_in, to_child = os.pipe()
     module, function = sim.firmware.split(":")
     arguments = start + ["-X", "heapsize=" + sim.heap, os.path.join(HERE, "mp", "boot.py")]
-    arguments += [str(child_out), str(child_in), ":".join(path), module, function]
-    arguments += [sim.board_module, os.path.abspath(root), sim.game or "", sim.deal or "", sim.lang or ""]
+    arguments += [str(child_out), str(child_in), sim.handheld.chip.name, ":".join(path)]
+    arguments += [module, function, sim.board_module, os.path.abspath(root)]
+    arguments += [sim.game or "", sim.deal or "", sim.lang or ""]
     with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as printed:
         try:
             child = subprocess.Popen(

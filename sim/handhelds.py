@@ -6,7 +6,8 @@ This is what a maker soldered, not what the firmware believes: it shares nothing
 firmware/boards, so that a wrong pin, offset or colour order there shows in the simulator.
 """
 
-from sim.panels.st7789 import ST7789
+from sim.chips import RP2040
+from sim.panels.tft import ST7789
 from sim.panels.uc8151 import UC8151
 
 
@@ -16,10 +17,13 @@ class Button:
     ``x``, ``y``: its middle, in pixels of the panel from the panel's top left corner as the
     player holds it. ``keys``: names of keys as pygame knows them; the first is shown. ``shape``:
     "round", or "up", "down", "left", "right" for an arm of a cross. ``label``: where the key's
-    name stands: "below", "above", "left" or "right" of the button.
+    name stands: "below", "above", "left" or "right" of the button. ``tied``: a resistor on the
+    board holds the line at the other level, so that the chip's own isn't needed.
     """
 
-    def __init__(self, name, gpio, x, y, keys, shape="round", active=0, label="below"):
+    def __init__(
+        self, name, gpio, x, y, keys, shape="round", active=0, label="below", tied=False
+    ):
         self.name = name
         self.gpio = gpio
         self.x = x
@@ -28,6 +32,7 @@ class Button:
         self.shape = shape
         self.active = active
         self.label = label
+        self.tied = tied
 
 
 class Handheld:
@@ -38,7 +43,8 @@ class Handheld:
     where they exist reset, busy, backlight, te, power (must be high for the panel to live).
     ``busy_level``: level of BUSY while busy. ``body``: left, top, right and bottom margin of the
     body around the panel, in pixels of the panel; ``colour``: of the body; ``paper``: colours of
-    ink and paper for the window, None for a screen that shines. ``adc``: volts at channels 0..4.
+    ink and paper for the window, None for a screen that shines. ``adc``: volts by channel of the
+    chip's analogue input. ``chip``: a Chip of sim.chips.
     """
 
     def __init__(
@@ -53,7 +59,8 @@ class Handheld:
         busy_level=0,
         colour=(40, 40, 46),
         paper=None,
-        adc=(),
+        adc=None,
+        chip=RP2040,
     ):
         self.name = name
         self.title = title
@@ -65,7 +72,8 @@ class Handheld:
         self.busy_level = busy_level
         self.colour = colour
         self.paper = paper
-        self.adc = adc
+        self.adc = adc or {}
+        self.chip = chip
 
     def button(self, name):
         """The button printed ``name`` (upper or lower case), or None."""
@@ -97,7 +105,7 @@ PICOSYSTEM = Handheld(
     ),
     (168, 36, 168, 36),
     colour=(46, 49, 58),
-    adc=(1.3, 0.0, 0.0, 0.0, 0.706),
+    adc={0: 1.3, 4: 0.706},
 )
 
 # Pins: pico-sdk, src/boards/include/boards/pimoroni_badger2040.h. The buttons connect to 3.3 V,
@@ -128,7 +136,7 @@ BADGER2040 = Handheld(
     (24, 24, 64, 48),
     colour=(232, 230, 224),
     paper=((38, 38, 42), (222, 222, 214)),
-    adc=(0.0, 0.0, 0.0, 1.5, 0.706),
+    adc={3: 1.5, 4: 0.706},
 )
 
 ALL = {board.name: board for board in (PICOSYSTEM, BADGER2040)}

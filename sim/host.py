@@ -58,22 +58,6 @@ class Restart(BaseException):
         self.cause = cause
 
 
-def spi_baud(clock, wish):
-    """Bit rate that the RP2040's SPI makes of ``wish`` at the peripheral clock ``clock``, in Hz.
-
-    Two dividers, an even one of 2..254 and one of 1..256 (RP2040 data sheet, 4.4), chosen as the
-    Pico SDK's ``spi_set_baudrate`` does.
-    """
-    wish = max(wish, 1)
-    pre = 2
-    while pre < 254 and clock >= (pre + 2) * 256 * wish:
-        pre += 2
-    post = 256
-    while post > 1 and clock // (pre * (post - 1)) <= wish:
-        post -= 1
-    return clock // (pre * post)
-
-
 class Host:
     """The hardware of one handheld.
 
@@ -86,6 +70,11 @@ class Host:
     def __init__(self, handheld, steps=None, end=True, realtime=False):
         self.handheld = handheld
         self.panel = handheld.panel()
+        places = handheld.chip.places
+        self._wired = {name: places[gpio] for name, gpio in handheld.pins.items()}
+        self._places = {button.name: places[button.gpio] for button in handheld.buttons}
+        # lines that a resistor on the board holds at a level
+        self._tied = {places[b.gpio]: 1 - b.active for b in handheld.buttons if b.tied}
         self.realtime = realtime
         self.lock = threading.RLock()
         self.on_shot = None
@@ -112,7 +101,7 @@ class Host:
 
     def _power_on(self):
         self._mode = [_IN] * 30
-        self._pull = [2] * 30  # the RP2040 wakes with pull-downs
+        self._pull = [self.handheld.chip.pull] * 30
         self._out = [0] * 30
         self._level = [0] * 30
         self._triggers = {}
@@ -122,7 +111,7 @@ class Host:
         self._due_timers = 0
         self._spi = {}
         self._duty = {}
-        self._clocks = [125_000_000, 48_000_000]
+        self._clocks = list(self.handheld.chip.clocks)
         self._watchdog = None
         self._timeout = 0
         for pin in range(30):
@@ -134,7 +123,7 @@ class Host:
         """Press or release ``button`` (a Button) now."""
         with self._wake:
             # each change is kept, so that a quick press during a long computation is seen
-            self._taps.append((button.gpio, button.active if down else None))
+            self._taps.append((self._places[button.name], button.active if down else None))
             self._wake.notify_all()
 
     def power_off(self):
@@ -167,7 +156,7 @@ class Host:
 
     def light(self):
         """The backlight, 0..65535; full where there is none."""
-        pin = self.handheld.pins.get("backlight")
+        pin = self._wired.get("backlight")
         if pin is None:
             return 65535
         if pin in self._duty:
@@ -234,20 +223,21 @@ class Host:
                 self._transfer(a, bytes(b))
             elif op == _SPI_INIT:
                 bus = a & 0xFF
-                baud = spi_baud(self._clocks[1], b)
+                baud = self.handheld.chip.baud(self._clocks[1], b)
                 self._spi[bus] = (a >> 8 & 0xFF, a >> 16 & 0xFF, a >> 24 & 3, baud)
                 result = baud
             elif op == _LIGHTSLEEP:
                 self._advance(self.now + a * _US if a >= 0 else _NEVER, True)
             elif op == _ADC:
-                volts = self.handheld.adc[a] if a < len(self.handheld.adc) else 0.0
+                volts = self.handheld.adc.get(a, 0.0)
                 result = min(int(volts / 3.3 * 65535), 65535)
             elif op == _TIMER:
                 self._timers[a] = [self.now + abs(b) * _US, b * _US if b > 0 else 0]
             elif op == _FREQ:
                 if a:
-                    # given alone the system clock leaves the peripherals on the USB clock
-                    self._clocks = [a, b or 48_000_000]
+                    # given alone the system clock leaves the peripherals alone (the RP2040's go
+                    # to the USB clock, where they begin)
+                    self._clocks = [a, b or self.handheld.chip.clocks[1]]
                 result = self._clocks[0]
             elif op == _EPOCH:
                 result = (
@@ -303,9 +293,9 @@ class Host:
         """Let virtual time reach ``target``, or stop at an interrupt if ``wakeable``."""
         while True:
             while self._taps:
-                gpio, level = self._taps.pop(0)
-                self._pressed[gpio] = level
-                self._settle_pin(gpio)
+                place, level = self._taps.pop(0)
+                self._pressed[place] = level
+                self._settle_pin(place)
             if wakeable and (self._falls or self._rises or self._due_timers):
                 return
             if self._off:
@@ -398,14 +388,14 @@ class Host:
             if self._down is None:
                 self._down = 1
                 self._step_due = self.now + down * _MS
-                self._pressed[button.gpio] = button.active
-                self._settle_pin(button.gpio)
+                self._pressed[self._places[button.name]] = button.active
+                self._settle_pin(self._places[button.name])
                 return
             if self._down == 1:
                 self._down = 2
                 self._step_due = self.now + 60 * _MS
-                self._pressed[button.gpio] = None
-                self._settle_pin(button.gpio)
+                self._pressed[self._places[button.name]] = None
+                self._settle_pin(self._places[button.name])
                 return
             self._down = None
             self._step_due = None
@@ -436,7 +426,7 @@ class Host:
         pressed = self._pressed.get(pin)
         if pressed is not None:
             return pressed
-        pins = self.handheld.pins
+        pins = self._wired
         if pin == pins.get("busy"):
             level = self.handheld.busy_level
             return level if self.panel.busy(self.now) else 1 - level
@@ -451,6 +441,8 @@ class Host:
         else:
             level = self._driven(pin)
             if level is None:
+                level = self._tied.get(pin)
+            if level is None:
                 pull = self._pull[pin]
                 # a floating pin keeps its charge
                 level = 1 if pull == 1 else 0 if pull == 2 else self._level[pin]
@@ -458,7 +450,7 @@ class Host:
         if level == before:
             return
         self._level[pin] = level
-        if pin == self.handheld.pins.get("reset"):
+        if pin == self._wired.get("reset"):
             self.panel.reset_line(level, self.now)
         if interrupts:
             trigger = self._triggers.get(pin, 0)
@@ -468,7 +460,7 @@ class Host:
                 self._falls |= 1 << pin
 
     def _settle_inputs(self):
-        pins = self.handheld.pins
+        pins = self._wired
         for name in ("busy", "te"):
             if name in pins:
                 self._settle_pin(pins[name])
@@ -477,27 +469,34 @@ class Host:
 
     def _transfer(self, bus, data):
         sck, mosi, mode, baud = self._spi.get(bus, (0, 0, 0, 1_000_000))
-        pins = self.handheld.pins
+        pins = self._wired
         end = self.now + len(data) * 8_000_000_000 // baud
         if (sck, mosi) == (pins["sck"], pins["mosi"]):
             if self._to_panel(data, mode):
                 self._last_draw = end
         else:
             self.warn(
-                "SPI%d on GPIO %d and %d isn't wired to the panel (it is on GPIO %d and %d)."
-                % (bus, sck, mosi, pins["sck"], pins["mosi"])
+                "SPI%d on GPIO %s and %s isn't wired to the panel (it is on GPIO %s and %s)."
+                % (bus, *[self.handheld.chip.gpio(p) for p in (sck, mosi)], *self._bus_gpios())
             )
         self._advance(end, False)
 
+    def _bus_gpios(self):
+        return self.handheld.pins["sck"], self.handheld.pins["mosi"]
+
     def _to_panel(self, data, mode):
-        pins = self.handheld.pins
+        pins = self._wired
         if "power" in pins and not (self._mode[pins["power"]] and self._level[pins["power"]]):
             self.warn(
-                "GPIO %d isn't driven high: on battery the panel has no power." % pins["power"]
+                "GPIO %s isn't driven high: on battery the panel has no power."
+                % self.handheld.pins["power"]
             )
         cs = pins["cs"]
         if self._mode[cs] == _IN or self._level[cs]:
-            self.warn("Data on the panel's bus while its chip select (GPIO %d) is high." % cs)
+            self.warn(
+                "Data on the panel's bus while its chip select (GPIO %s) is high."
+                % self.handheld.pins["cs"]
+            )
             return False
         if mode in (1, 2):
             # sampled on the wrong edge: every bit arrives one place late

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The board's ``machine`` and clock, as MicroPython's rp2 port has them, for the simulator.
 
+What is different on an ESP32 is in machine_esp32.
+
 The same source runs in CPython beside the simulated hardware and, as a thin client, in the real
 MicroPython, where ``simlink`` carries each call over a pipe to the hardware in the parent process.
 Nothing of the panel, of the script or of the clock is kept here, so that the firmware's heap is
@@ -11,6 +13,7 @@ Reading a clock or a pin costs ``_STEP`` microseconds of virtual time, gathered 
 charged with the next call, at the latest after a millisecond: a loop that only polls still ends.
 """
 
+import simlink
 from simlink import call as _link
 from simlink import post
 from simlink import state as _s
@@ -202,7 +205,7 @@ class _Irq:
 
 
 class Pin:
-    """A GPIO of the RP2040: ``Pin(number, mode, pull, value=)``.
+    """A GPIO of the chip: ``Pin(number, mode, pull, value=)``.
 
     One object a pin, as on the board. ValueError for a pin that doesn't exist.
     """
@@ -219,8 +222,19 @@ class Pin:
     _all = {}
 
     def __new__(cls, id, *args, **kwargs):
-        if isinstance(id, Pin):
+        if isinstance(id, cls):
             return id
+        id = cls._place(id)
+        pin = cls._all.get(id)
+        if pin is None:
+            pin = object.__new__(cls)
+            pin._id = id  # the pin's bit in levels and flags
+            pin._mode = 0
+            cls._all[id] = pin
+        return pin
+
+    @staticmethod
+    def _place(id):
         if isinstance(id, str):
             name = id
             id = 25 if name == "LED" else -1
@@ -234,13 +248,7 @@ class Pin:
                 raise ValueError('unknown named pin "%s"' % name)
         if not isinstance(id, int) or not 0 <= id < 30:
             raise ValueError("invalid pin")
-        pin = cls._all.get(id)
-        if pin is None:
-            pin = object.__new__(cls)
-            pin._id = id
-            pin._mode = 0
-            cls._all[id] = pin
-        return pin
+        return id
 
     def __init__(self, id, mode=None, pull=None, *, value=None, alt=5):
         if mode is not None or pull is not None or value is not None:
@@ -304,7 +312,7 @@ def pin_id(pin):
 
 
 class SPI:
-    """A hardware SPI of the RP2040: ``SPI(0, baudrate=, sck=, mosi=, miso=)``.
+    """A hardware SPI of the chip: ``SPI(0, baudrate=, sck=, mosi=, miso=)``.
 
     ValueError for a bus that doesn't exist or pins that can't carry it. The baud rate is what the
     chip's dividers make of the wish, at most half the peripheral clock.
@@ -313,15 +321,17 @@ class SPI:
     MSB = 1
     LSB = 0
     _all = {}
+    #: Of each bus the pins that it uses when none are given: sck, mosi, miso.
+    _DEFAULTS = {0: (18, 19, 16), 1: (10, 11, 8)}
 
     def __new__(cls, id, *args, **kwargs):
-        if id not in (0, 1):
+        if id not in cls._DEFAULTS:
             raise ValueError("SPI(%d) doesn't exist" % id)
         spi = cls._all.get(id)
         if spi is None:
             spi = cls._all[id] = object.__new__(cls)
             spi._id = id
-            spi._pins = [18, 19, 16] if id == 0 else [10, 11, 8]
+            spi._pins = [pin_id(pin) for pin in cls._DEFAULTS[id]]
             spi._baud = 0
             spi._mode = 0
         return spi
@@ -456,3 +466,7 @@ def __getattr__(name):
     import machine_rest
 
     return getattr(machine_rest, name)
+
+
+if simlink.chip == "esp32":
+    from machine_esp32 import SPI, Pin  # noqa: F401, F811

@@ -3,6 +3,7 @@
 """The less usual part of the simulator's ``machine``, loaded by it when something is used."""
 
 import machine
+import simlink
 from machine import call, pin_id, post
 
 try:
@@ -104,6 +105,10 @@ class WDT:
 
     def feed(self):
         call(_WDT, 0)
+
+
+if simlink.chip == "esp32":
+    from machine_esp32 import ADC  # noqa: F401, F811
 
 
 def freq(hz=None, peripherals=None):

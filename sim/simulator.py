@@ -162,7 +162,7 @@ class Simulator:
 
 def _run_here(sim, root):
     """Run the firmware of ``sim`` in this process; PowerOff and Restart pass through."""
-    with firmware_modules(sim.extra_path) as simlink:
+    with firmware_modules(sim.extra_path, sim.handheld.chip.name) as simlink:
         simlink.attach(sim.host)
         try:
             module, function = sim.firmware.split(":")
@@ -193,7 +193,7 @@ def _output(sim):
 
 
 @contextlib.contextmanager
-def firmware_modules(extra_path=()):
+def firmware_modules(extra_path=(), chip="rp2040"):
     """Within it ``import`` finds what the firmware would find on the board; gives ``simlink``.
 
     The chip's ``machine`` and ``time`` and the display library replace modules of the same names
@@ -201,7 +201,7 @@ def firmware_modules(extra_path=()):
     which is pure, stays loaded.
     """
     path = list(sys.path)
-    ours = {"machine", "machine_rest", "firmware"}
+    ours = {"machine", "machine_rest", "machine_esp32", "firmware"}
     for folder in (FIRMWARE_PATH[0], FIRMWARE_PATH[2], *extra_path):
         ours |= _names_in(folder)
 
@@ -215,8 +215,10 @@ def firmware_modules(extra_path=()):
     real_time = sys.modules["time"]
     sys.path[:0] = [*FIRMWARE_PATH, *extra_path]
     try:
+        simlink = importlib.import_module("simlink")
+        simlink.chip = chip
         sys.modules["time"] = _time_module(importlib.import_module("machine"))
-        yield importlib.import_module("simlink")
+        yield simlink
     finally:
         sys.modules["time"] = real_time
         for name in [name for name in sys.modules if is_firmware(name)]:

@@ -8,7 +8,7 @@ import time
 import pytest
 from sim_support import FIRMWARE, PYTHONS
 
-from sim.host import spi_baud
+from sim.chips import ESP32, RP2040
 from sim.simulator import Simulator
 
 pytestmark = pytest.mark.parametrize("python", PYTHONS)
@@ -178,6 +178,8 @@ def test_baud_rates(python):
         (1000, 1008),
         (1, 738),
     ):
-        assert spi_baud(48_000_000, wish) == got
-    assert spi_baud(125_000_000, 62_500_000) == 62_500_000
-    assert spi_baud(125_000_000, 60_000_000) == 31_250_000
+        assert RP2040.baud(48_000_000, wish) == got
+    assert RP2040.baud(125_000_000, 62_500_000) == 62_500_000
+    assert RP2040.baud(125_000_000, 60_000_000) == 31_250_000
+    for wish, got in ((80_000_000, 80_000_000), (79_000_000, 40_000_000), (30_000_000, 26_666_666)):
+        assert ESP32.baud(80_000_000, wish) == got

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.panels.st7789 import ST7789
+from sim.panels.tft import ST7789
 
 MS = 1_000_000
 

@@ -8,6 +8,8 @@
 from array import array
 
 state = array("i", [0] * 8)
+#: Name of the simulated chip; set before ``machine`` is imported.
+chip = "rp2040"
 _host = None
 
 

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Starts the firmware in the simulator's MicroPython process.
 
-Arguments: the two pipes (for simlink), import path with colons, module, function, board module,
+Arguments: the two pipes and the chip (for simlink), import path with colons, module, function, board module,
 root, game, deal, language; empty texts stand for None.
 """
 
 import sys
 
-sys.path[:] = sys.argv[3].split(":") + [".frozen"]
-_words = [word or None for word in sys.argv[4:]]
+sys.path[:] = sys.argv[4].split(":") + [".frozen"]
+_words = [word or None for word in sys.argv[5:]]
 try:
     _module = __import__(_words[0], None, None, (_words[1],))
     getattr(_module, _words[1])(

@@ -14,6 +14,7 @@ _out = open(int(sys.argv[1]), "wb")
 _in = open(int(sys.argv[2]), "rb")
 _message = array("i", [0] * 4)
 state = array("i", [0] * 8)
+chip = sys.argv[3]
 
 
 def post(op, a, b):

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Sitronix ST7789V: a colour TFT controller with a memory of 240 x 320 pixels of 18 bits.
+"""Colour TFT controllers that speak MIPI DCS: ST7789V, ST7735R, ILI9341, GC9A01A.
 
-Commands and bits as in its published data sheet (v1.6). What matters for the picture is modelled:
-the address window, the pixel formats, the order of rows, columns and colours, inversion, sleep,
+Commands and bits as in their published data sheets. What matters for the picture is modelled: the
+address window, the pixel formats, the order of rows, columns and colours, inversion, sleep,
 display on and off, and a memory larger than the glass. Voltages, gamma and frame rate are taken
 and ignored.
 """
@@ -31,14 +31,12 @@ _IDMOFF = 0x38
 _IDMON = 0x39
 _COLMOD = 0x3A
 _RAMWRC = 0x3C
+_LCMCTRL = 0xC0
 
 _MY = 0x80
 _MX = 0x40
 _MV = 0x20
 _BGR = 0x08
-
-_COLUMNS = 240
-_ROWS = 320
 
 _MS = 1_000_000
 
@@ -64,27 +62,37 @@ def _or(a, b):
     return both.to_bytes(size, "little")
 
 
-class ST7789(Panel):
-    """An ST7789 with its glass.
+class TFT(Panel):
+    """A controller with its glass; the subclasses are controllers.
 
-    ``column``, ``row``: where in the controller's memory the glass begins (MADCTL all zero).
-    ``ips``: glass that is black without voltage, as most 240 x 240 ones; it needs INVON for
-    colours as sent. ``bgr``: the glass has its subpixels in the order blue, green, red, so that it
-    needs MADCTL's BGR bit.
+    ``width``, ``height``: of the glass. ``column``, ``row``: where in the controller's memory it
+    begins (MADCTL all zero). ``ips``: glass that is black without voltage, as most 240 x 240 ones;
+    it needs INVON for colours as sent. ``bgr``: the glass has its subpixels in the order blue,
+    green, red, so that it needs MADCTL's BGR bit. ``mirrored``: its columns are connected from
+    right to left.
     """
 
-    name = "ST7789"
+    #: Size of the controller's memory with MADCTL all zero.
+    COLUMNS = 240
+    ROWS = 320
+    #: Pixel formats (the low bits of COLMOD) that exist, and the one after a reset.
+    FORMATS = (3, 5, 6)
+    FORMAT = 0x66
 
-    def __init__(self, width=240, height=240, column=0, row=0, ips=True, bgr=False):
+    def __init__(self, width, height, column=0, row=0, ips=False, bgr=False, mirrored=False):
         super().__init__(width, height)
+        if column + width > self.COLUMNS or row + height > self.ROWS:
+            raise ValueError("the glass is larger than the memory")
         self._column = column
         self._row = row
         self._ips = ips
         self._glass_bgr = bgr
+        self._mirrored = mirrored
         # One plane a colour: the three subpixels of the memory, each as 8 bits.
-        grain = noise(_COLUMNS * _ROWS // 8)
+        size = self.COLUMNS * self.ROWS
+        grain = noise(size // 8 + 1)
         self._planes = [
-            bytearray(_SIX[b >> 2] for b in (grain * 8)[shift:] + (grain * 8)[:shift])
+            bytearray(_SIX[b >> 2] for b in ((grain * 9)[shift:] + (grain * 9)[:shift])[:size])
             for shift in (0, 2777, 5303)
         ]
         self._awake_at = 0
@@ -95,13 +103,14 @@ class ST7789(Panel):
         self._code = _NOP
         self._args = bytearray()
         self._madctl = 0
-        self._colmod = 0x66
+        self._flips = 0
+        self._colmod = self.FORMAT
         self._sleeping = True
         self._on = False
         self._inverted = False
         self._te = False
         self._scroll = 0
-        self._window(0, _COLUMNS - 1, 0, _ROWS - 1)
+        self._window(0, self.COLUMNS - 1, 0, self.ROWS - 1)
         self.version += 1
 
     def _window(self, xs, xe, ys, ye):
@@ -122,8 +131,8 @@ class ST7789(Panel):
     def command(self, code, now):
         if now < self._awake_at:
             self.warn(
-                "ST7789: command 0x%02X sent too soon after reset or a change of sleep "
-                "(5 ms are needed)." % code
+                "%s: command 0x%02X sent too soon after reset or a change of sleep "
+                "(5 ms are needed)." % (self.name, code)
             )
         self._code = code
         self._args = bytearray()
@@ -176,13 +185,20 @@ class ST7789(Panel):
             self._madctl = args[0]
         elif code == _COLMOD and args:
             self._colmod = args[0]
-            if args[0] & 7 not in (3, 5, 6):
-                self.warn("ST7789: COLMOD 0x%02X is no pixel format of this panel." % args[0])
+            if args[0] & 7 not in self.FORMATS:
+                self.warn(
+                    "%s: COLMOD 0x%02X is no pixel format of this panel." % (self.name, args[0])
+                )
         elif code == _TEON:
             self._te = True
         elif code == _VSCSAD and len(args) >= 2:
             self._scroll = args[0] << 8 | args[1]
+        else:
+            self._setting(code, args)
         self.version += 1
+
+    def _setting(self, code, args):
+        """Take the arguments so far of a command that only this controller has."""
 
     def _decode(self, data):
         """Red, green and blue planes of as many whole pixels as there are; keeps the rest."""
@@ -219,11 +235,19 @@ class ST7789(Panel):
         self._partial = data[count * 3 :]
         return [data[i : count * 3 : 3].translate(_EIGHTEEN) for i in range(3)]
 
+    def _orders(self):
+        """MADCTL as the controller uses it."""
+        return self._madctl ^ self._flips
+
+    def _limits(self):
+        """How many columns and rows can be addressed."""
+        sides = self.COLUMNS, self.ROWS
+        return sides[::-1] if self._orders() & _MV else sides
+
     def _write(self, data):
         red, green, blue = self._decode(data)
         total = len(red)
-        madctl = self._madctl
-        width_limit, height_limit = (_ROWS, _COLUMNS) if madctl & _MV else (_COLUMNS, _ROWS)
+        width_limit, height_limit = self._limits()
         if (
             self._xs > self._xe
             or self._ys > self._ye
@@ -231,8 +255,8 @@ class ST7789(Panel):
             or self._ye >= height_limit
         ):
             self.warn(
-                "ST7789: the window %d..%d, %d..%d is outside the memory of %d x %d."
-                % (self._xs, self._xe, self._ys, self._ye, width_limit, height_limit)
+                "%s: the window %d..%d, %d..%d is outside the memory of %d x %d."
+                % (self.name, self._xs, self._xe, self._ys, self._ye, width_limit, height_limit)
             )
         pos = 0
         width = max(self._xe - self._xs + 1, 1)
@@ -253,25 +277,26 @@ class ST7789(Panel):
 
     def _row_run(self, x, y, run, red, green, blue, pos):
         """Write ``run`` pixels at the addressed column and row, which MADCTL maps to memory."""
-        madctl = self._madctl
-        limit, other = (_ROWS, _COLUMNS) if madctl & _MV else (_COLUMNS, _ROWS)
+        madctl = self._orders()
+        columns, rows = self.COLUMNS, self.ROWS
+        limit, other = self._limits()
         if y >= other or x >= limit:
             return
         run = min(run, limit - x)
-        # 8.12 of the data sheet: MV exchanges the addresses, then MX and MY mirror memory columns
+        # Data sheets, "address control": MV exchanges the addresses, then MX and MY mirror memory columns
         # and rows.
         if madctl & _MV:
-            column = _COLUMNS - 1 - y if madctl & _MX else y
+            column = columns - 1 - y if madctl & _MX else y
             if madctl & _MY:
-                start, step = (_ROWS - 1 - x) * _COLUMNS + column, -_COLUMNS
+                start, step = (rows - 1 - x) * columns + column, -columns
             else:
-                start, step = x * _COLUMNS + column, _COLUMNS
+                start, step = x * columns + column, columns
         else:
-            row = _ROWS - 1 - y if madctl & _MY else y
+            row = rows - 1 - y if madctl & _MY else y
             if madctl & _MX:
-                start, step = row * _COLUMNS + _COLUMNS - 1 - x, -1
+                start, step = row * columns + columns - 1 - x, -1
             else:
-                start, step = row * _COLUMNS + x, 1
+                start, step = row * columns + x, 1
         end = start + run * step
         where = slice(start, end if end >= 0 else None, step)
         for plane, part in zip(self._planes, (red, green, blue)):
@@ -287,17 +312,104 @@ class ST7789(Panel):
         if self._sleeping or not self._on:
             return (b"\0" if self._ips else b"\xff") * (size * 3)
         out = bytearray(size * 3)
-        swap = bool(self._madctl & _BGR) != self._glass_bgr
+        swap = bool(self._orders() & _BGR) != self._glass_bgr
         for colour, plane in enumerate(self._planes):
             if swap:
                 colour = 2 - colour
             rows = []
             for y in range(self._row, self._row + self.height):
-                start = (y + self._scroll) % _ROWS * _COLUMNS + self._column
-                rows.append(plane[start : start + self.width])
+                start = (y + self._scroll) % self.ROWS * self.COLUMNS + self._column
+                row = plane[start : start + self.width]
+                if self._mirrored:
+                    row.reverse()
+                rows.append(row)
             picture = b"".join(rows)
             # IPS glass shows the complement of what TN glass shows for the same voltage
             if self._inverted != self._ips:
                 picture = picture.translate(_INVERSE)
             out[colour::3] = picture
+        return bytes(out)
+
+
+class ST7789(TFT):
+    """Sitronix ST7789V (data sheet 1.6): 240 x 320 pixels of memory; by default 240 x 240 IPS."""
+
+    name = "ST7789"
+
+    def __init__(self, width=240, height=240, column=0, row=0, ips=True, bgr=False):
+        super().__init__(width, height, column, row, ips, bgr)
+
+    def _setting(self, code, args):
+        # 9.2.10, LCMCTRL: bits that are exclusive-or-ed with those of MADCTL; 0x2C after a reset,
+        # for which the glass is made.
+        if code == _LCMCTRL and args:
+            bits = args[0] ^ 0x2C
+            self._flips = (
+                (_MY if bits & 0x40 else 0)
+                | (_BGR if bits & 0x20 else 0)
+                | (_MX if bits & 0x08 else 0)
+                | (_MV if bits & 0x02 else 0)
+            )
+
+
+class ST7735R(TFT):
+    """Sitronix ST7735R: memory of 132 x 162, here the usual 1.8 inch TN glass of 128 x 160.
+
+    Which glass a module has, its maker tells by the tab of its protective film. Black: colours
+    red, green, blue, the memory's first pixel in the corner; red: blue, green, red; green: as red,
+    and the glass begins at column 2, row 1.
+    """
+
+    name = "ST7735R"
+    COLUMNS = 132
+    ROWS = 162
+
+    def __init__(self, width=128, height=160, tab="black"):
+        if tab not in ("black", "red", "green"):
+            raise ValueError("a tab is black, red or green")
+        column, row = (2, 1) if tab == "green" else (0, 0)
+        super().__init__(width, height, column, row, bgr=tab != "black")
+        # The pins GM choose the memory: 128 x 160 for glass that begins in its corner.
+        if tab != "green":
+            self._shrink(width, height)
+
+    def _shrink(self, columns, rows):
+        for plane in self._planes:
+            del plane[columns * rows :]
+        self.COLUMNS = columns
+        self.ROWS = rows
+        self._window(0, columns - 1, 0, rows - 1)
+
+
+class ILI9341(TFT):
+    """Ilitek ILI9341: memory of 240 x 320, TN glass with its columns from right to left."""
+
+    name = "ILI9341"
+    FORMATS = (5, 6)
+
+    def __init__(self, width=240, height=320, bgr=True, mirrored=True):
+        super().__init__(width, height, bgr=bgr, mirrored=mirrored)
+
+
+class GC9A01A(TFT):
+    """GalaxyCore GC9A01A: round IPS glass of 240 pixels across, columns from right to left."""
+
+    name = "GC9A01A"
+    ROWS = 240
+
+    def __init__(self):
+        super().__init__(240, 240, ips=True, bgr=True, mirrored=True)
+        # a pixel is seen if its middle lies within the circle
+        spans = []
+        for y in range(240):
+            reach = (119.5**2 - (y - 119.5) ** 2) ** 0.5
+            spans.append((int(119.5 - reach + 0.999999), int(119.5 + reach) + 1))
+        self._spans = spans
+
+    def pixels(self, now):
+        out = bytearray(super().pixels(now))
+        for y, (first, end) in enumerate(self._spans):
+            row = 720 * y
+            out[row : row + 3 * first] = bytes(3 * first)
+            out[row + 3 * end : row + 720] = bytes(720 - 3 * end)
         return bytes(out)

@@ -2,18 +2,11 @@
 # SPDX-License-Identifier: MIT
 """UltraChip UC8151 (sold as IL0373 too): a black and white e-ink controller of up to 160 x 296.
 
-Commands, tables and bits as in the IL0373 data sheet. The glass is modelled as charged particles
-that approach the surface they are drawn to: under full voltage the distance left shrinks by the
-factor e in 70 ms, so that 150 ms leave 12 % of grey, 230 ms 4 %, 400 ms nothing visible. From
-this follow the flashing of a full waveform, the falling contrast of short ones, and ghosting.
-Pixels held at ground while others are driven pale slowly (the time constant is the model's
-choice: 50 refreshes of 0.4 s cost 4 %). The charge that each pixel has seen is added up.
+Commands, tables and bits as in the IL0373 data sheet; the glass is that of sim.panels.eink.
 """
 
-from array import array
-from math import exp
-
-from sim.panels.base import Panel, noise
+from sim.panels.base import noise
+from sim.panels.eink import STILL, EInk, classes_of
 
 _PSR = 0x00
 _PWR = 0x01
@@ -46,15 +39,7 @@ _MS = 1_000_000
 _PON_TIME = 60 * _MS
 _POF_TIME = 20 * _MS
 
-_TAU = 70.0  # ms
-_PALE_TAU = 500_000.0  # ms
-
 _RESOLUTIONS = ((96, 230), (96, 252), (128, 296), (160, 296))
-
-# Classes of pixels by old and new colour; also the order of the tables after VCOM.
-_WW, _BW, _WB, _BB, _STILL = range(5)
-_NAMES = ("white to white", "black to white", "white to black", "black to black")
-
 
 def _otp():
     """The waveform in the chip's own memory: 4.5 s, flashing, neutral for every pixel.
@@ -109,25 +94,17 @@ def drive(pixel, vcom):
     return out
 
 
-class UC8151(Panel):
+class UC8151(EInk):
     """A UC8151 with its glass, by default the 128 x 296 one."""
 
     name = "UC8151"
 
     def __init__(self, width=128, height=296):
         super().__init__(width, height)
-        size = width * height
-        # lightness of each pixel, 0 black .. 4095 white; its charge in ms of VDH towards black
-        self._light = array("H", [4095]) * size
-        self._charge = array("i", [0]) * size
         grain = noise(160 * 296 // 8)
         self._old = bytearray(grain)
         self._new = bytearray(grain[::-1])
         self._luts = [bytes(44)] + [bytes(42)] * 4
-        self._run = None
-        self._asleep = False
-        #: Waveform times of the refreshes so far, in ms.
-        self.refreshes = []
         self._registers()
 
     def _registers(self):
@@ -143,9 +120,7 @@ class UC8151(Panel):
         self._pos = 0
 
     def reset(self, now):
-        if self._run and now < self.busy_until:
-            self.warn("UC8151: reset in the middle of a refresh leaves the glass charged.")
-            self._finish(now)
+        self._interrupted(now)
         self._registers()
         self._asleep = False
         self.busy_until = now + _MS
@@ -155,16 +130,8 @@ class UC8151(Panel):
         return self._tres or _RESOLUTIONS[self._psr >> 6]
 
     def command(self, code, now):
-        self._settle(now)
         self._code = None
-        if self._asleep:
-            self.warn(
-                "UC8151: command 0x%02X in deep sleep is lost; only a reset wakes the panel."
-                % code
-            )
-            return
-        if now < self.busy_until and code != _FLG:
-            self.warn("UC8151: command 0x%02X while BUSY is lost." % code)
+        if (code != _FLG or self._asleep) and not self._heard(code, now):
             return
         self._code = code
         self._args = bytearray()
@@ -264,28 +231,17 @@ class UC8151(Panel):
             # no old image: every pixel counts as changing
             old = bytes(b ^ 0xFF for b in new)
         white = ddx & 1
-        # two bits, old and new colour with 1 = white, to the class
-        by_bits = (_BB, _BW, _WB, _WW)
-        flip = 0 if white else 0xFF
+        if not white:
+            flip = bytes(range(255, -1, -1))
+            old, new = old.translate(flip), new.translate(flip)
         left, right, top, bottom = self._window()
-        out = bytearray([_STILL]) * (self.width * self.height)
+        out = bytearray([STILL]) * (self.width * self.height)
         stride = columns // 8
         ud = self._psr & 8
         shl = self._psr & 4
-        # expand a byte pair at a time; pictures have few different pairs
-        cache = {}
         for y in range(top, bottom + 1):
-            line = bytearray()
-            start = y * stride
-            for x in range(left, right + 1):
-                pair = (old[start + x], new[start + x])
-                eight = cache.get(pair)
-                if eight is None:
-                    a, b = pair[0] ^ flip, pair[1] ^ flip
-                    eight = cache[pair] = bytes(
-                        by_bits[(a >> i & 1) << 1 | (b >> i & 1)] for i in range(7, -1, -1)
-                    )
-                line += eight
+            part = slice(y * stride + left, y * stride + right + 1)
+            line = classes_of(old[part], new[part])
             gate = y if ud else rows - 1 - y
             if gate >= self.height:
                 continue
@@ -314,45 +270,12 @@ class UC8151(Panel):
             luts = _OTP
             frame = 10 * _MS
         vcom = segments(luts[0])
-        drives = [drive(segments(lut), vcom) for lut in luts[1:]]
-        frames = max(sum(n for _, n in d) for d in drives)
-        drives.append([])
-        ms = frame / _MS
-        charges = [sum(v * n for v, n in d) * ms for d in drives]
-        for kind in (_WW, _BB):
-            if charges[kind]:
-                self.warn(
-                    "UC8151: the waveform for %s isn't neutral (%+d ms): it polarises the glass."
-                    % (_NAMES[kind], charges[kind])
-                )
-        if charges[_WB] + charges[_BW]:
-            self.warn(
-                "UC8151: the waveforms for white to black (%+d ms) and black to white (%+d ms) "
-                "don't cancel: they polarise the glass." % (charges[_WB], charges[_BW])
-            )
-        classes = self._classes()
-        keys = [light | kind << 12 for light, kind in zip(self._light, classes)]
-        # Pixels of the same lightness and class stay alike: there are few kinds of them, and with
-        # at most 256 a picture is one table look-up of their numbers.
-        kinds = sorted(set(keys))
-        numbers = None
-        if len(kinds) <= 256:
-            number = {key: i for i, key in enumerate(kinds)}
-            numbers = bytes([number[key] for key in keys])
-        self._run = {
-            "start": now,
-            "frame": frame,
-            "drives": drives,
-            "classes": classes,
-            "keys": keys,
-            "kinds": kinds,
-            "numbers": numbers,
-            "charges": charges,
-        }
-        self.busy_until = now + frames * frame
-        self.refreshes.append(frames * frame // _MS)
-        if self.shown_at is None:
-            self.shown_at = self.busy_until
+        # tables are in the order WW BW WB BB
+        drives = [
+            [(volts, n * frame) for volts, n in drive(segments(luts[i]), vcom)]
+            for i in (4, 2, 3, 1)
+        ]
+        self.busy_until = now + self._drive(now, self._classes(), drives, frame)
         # the image just shown is the old one of the next refresh
         if not self._cdi & 0x20:
             left, right, top, bottom = self._window()
@@ -360,86 +283,6 @@ class UC8151(Panel):
             for y in range(top, bottom + 1):
                 part = slice(y * stride + left, y * stride + right + 1)
                 self._old[part] = self._new[part]
-        self.version += 1
-
-    def _lights(self, now):
-        """Lightness of all pixels at ``now`` in the running refresh, by key."""
-        run = self._run
-        done = max(now - run["start"], 0) // run["frame"]
-        ms = run["frame"] / _MS
-        out = {}
-        for key in run["kinds"]:
-            light = (key & 4095) / 4095
-            left = done
-            for volts, frames in run["drives"][key >> 12]:
-                if left <= 0:
-                    break
-                time = min(frames, left) * ms
-                left -= frames
-                if volts:
-                    target = 0.0 if volts > 0 else 1.0
-                    light = target + (light - target) * exp(-time * abs(volts) / _TAU)
-                else:
-                    light = 0.5 + (light - 0.5) * exp(-time / _PALE_TAU)
-            out[key] = round(light * 4095)
-        return out
-
-    def _finish(self, now):
-        run = self._run
-        lights = self._lights(now)
-        self._light = array("H", [lights[key] for key in run["keys"]])
-        if now < self.busy_until:
-            # cut off: the charge of the whole waveform would be wrong, so count what was given
-            done = (now - run["start"]) // run["frame"]
-            charges = []
-            for pieces in run["drives"]:
-                left, sum_ = done, 0
-                for volts, frames in pieces:
-                    sum_ += volts * min(frames, max(left, 0))
-                    left -= frames
-                charges.append(sum_ * run["frame"] / _MS)
-        else:
-            charges = run["charges"]
-        whole = [int(c) for c in charges]
-        if any(whole):
-            self._charge = array(
-                "i", [c + whole[kind] for c, kind in zip(self._charge, run["classes"])]
-            )
-        self._run = None
-        self.version += 1
-
-    def _settle(self, now):
-        if self._run and now >= self.busy_until:
-            self._finish(now)
-
-    def stamp(self, now):
-        run = self._run
-        if not run:
-            return self.version
-        return self.version, min(now, self.busy_until) // run["frame"]
-
-    def charge(self, now):
-        """Least and greatest net charge of a pixel so far, in ms of full voltage towards black."""
-        self._settle(now)
-        return min(self._charge), max(self._charge)
-
-    def grey(self, now):
-        """Lightness of all pixels, a byte each, 0 black to 255 white."""
-        self._settle(now)
-        run = self._run
-        if run:
-            lights = {key: v // 16 for key, v in self._lights(now).items()}
-            if run["numbers"]:
-                table = bytes(lights[key] for key in run["kinds"])
-                return run["numbers"].translate(table.ljust(256, b"\0"))
-            return bytes([lights[key] for key in run["keys"]])
-        return bytes([v // 16 for v in self._light])
-
-    def pixels(self, now):
-        grey = self.grey(now)
-        out = bytearray(3 * len(grey))
-        out[0::3] = out[1::3] = out[2::3] = grey
-        return bytes(out)
 
 
 _SETTINGS = {_PSR, _DSLP, _DTM1, _DSP, _DRF, _DTM2, _PLL, _CDI, _TRES, _FLG, _PTL, _PTIN, _PTOUT}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Runs first at every start of the board, and always returns, normally within milliseconds.
+"""Runs first at every start of the board, and always returns, normally at once.
 
 It finishes an update that was cut off after its files were complete (see tools/flash.py), and
 looks whether the board is to start in safe mode: the button named in the file ``safe.pin`` is

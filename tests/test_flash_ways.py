@@ -171,3 +171,24 @@ def test_a_hostile_manifest():
               "engine/a.mpy", "mine.txt")]
     found = flash.Found(lines + ["tv\t'end'"])
     assert sorted(found.was) == ["engine/a.mpy", "ok.mpy"]
+
+
+def test_the_board_file_in_the_documentation(tmp_path, monkeypatch):
+    """What docs/building.md gives to copy is a board file as the tools want it."""
+    with open(os.path.join(ROOT, "docs", "building.md"), encoding="utf-8") as file:
+        text = file.read()
+    code = text.split("```python\n")[1].split("```")[0]
+    compile(code, "mine.py", "exec")
+    (tmp_path / "firmware" / "boards").mkdir(parents=True)
+    (tmp_path / "firmware" / "boards" / "mine.py").write_text(code)
+    monkeypatch.setattr(flash, "ROOT", str(tmp_path))
+    assert flash.safe_button("mine") == ("B", 7, 0)
+    (tmp_path / "firmware" / "boards" / "mine.py").write_text(code + '\nSAFE = "Y"\n')
+    assert flash.safe_button("mine") == ("Y", 9, 0)
+    # Its table says the same as its code.
+    for name, pin, _ in flash.constants("mine")["BUTTONS"]:
+        assert "| GP{} | {} |".format(pin, name) in text
+    for anchor in re.findall(r"\]\(#([a-z-]+)\)", text):
+        assert anchor in {
+            h.lower().replace(" ", "-").replace(",", "") for h in re.findall(r"^## (.+)", text, re.M)
+        }

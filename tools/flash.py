@@ -586,7 +586,9 @@ class Plan:
 
         need = blocks(len(self.files[p]) for p in self.put if p not in self.reuse)
         need += blocks(self.found.files[p][0] for p, _ in self.keep)
-        need += 2 * block * (len(self.mkdir) + 1) + 4 * block  # folders, journal, apply.py
+        # A folder takes four blocks of littlefs (measured, with blocks of 4 KB); besides ours there
+        # are stage and stage/new, with the journal and apply.py.
+        need += 4 * block * (len(self.mkdir) + 3)
         if self.found.fat:  # copied from there, not renamed
             for path in self.put:
                 old = blocks([self.found.files.get(path, (0,))[0]])

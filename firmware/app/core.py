@@ -82,7 +82,6 @@ class App:
         """Use the language ``lang`` from now on, in all that is shown afterwards."""
         text.set_language(lang)
         fonts.set_tall(text.tall)
-        self.look.renew()
         self.lang = lang
 
     # -- showing --------------------------------------------------------------------------------

@@ -2,9 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Colours, and the small pieces that every screen is made of."""
 
-import bitmaptools
 import displayio
-from adafruit_display_text.bitmap_label import Label
 
 from firmware import art
 from firmware.fonts import font, width, wrap
@@ -29,7 +27,6 @@ class Look:
             self.accent = colours[art.GOLD]
             self.ink = colours[art.INK]
             self.edge = colours[art.BROWN]
-        self._pens = {}
         self._shades = {}
 
     # -- colours --------------------------------------------------------------------------------
@@ -94,24 +91,13 @@ class Look:
         """Write one line of text into ``bitmap`` (of two values), its top at ``y``.
 
         ``align``: 0 it begins at ``x``, 1 it ends there, 0.5 its middle is there. What doesn't
-        fit in is cut off. The text is drawn by one label for each font, used again and again.
+        fit in is cut off.
         """
-        if not words:
-            return
-        face = face or self.small
-        pen = self._pens.get(face)
-        if pen is None:
-            pen = self._pens[face] = Label(face, text=words, save_text=False)
-        else:
-            pen.text = words
-        ink = pen.bitmap
-        x -= int(align * ink.width)
-        x1 = max(0, -x)
-        x2 = min(ink.width, bitmap.width - x)
-        if x2 > x1:
-            bitmaptools.blit(
-                bitmap, ink, x + x1, y, x1=x1, y1=0, x2=x2, y2=ink.height, skip_source_index=0
-            )
+        if words:
+            face = face or self.small
+            if align:
+                x -= int(align * width(face, words))
+            face.write(bitmap, words, x, y)
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

@@ -5,12 +5,13 @@
 import hashlib
 import os
 import re
-import shutil
 import subprocess
+import sys
 
 import pytest
 from sim_support import FIRMWARE, PYTHONS
 
+from sim import child
 from sim.simulator import Simulator
 from tools import board_side, flash
 
@@ -42,14 +43,17 @@ print("left", [name for name in scope if name[:2] != "__"])
 """
 
 
-@pytest.fixture(params=["python3", "micropython"])
+@pytest.fixture(params=["cpython", "micropython"])
 def boot(request, tmp_path):
     """-> function that runs boot.py with files (name -> text) on the flash; -> its output."""
-    program = shutil.which(request.param)
-    if program is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail(request.param + " isn't installed")
-        pytest.skip(request.param + " isn't installed")
+    program = [sys.executable]
+    if request.param == "micropython":
+        try:
+            program = child.command()
+        except child.MicroPythonError as error:
+            if os.environ.get("CI") == "true":
+                pytest.fail(error.args[0])
+            pytest.skip(error.args[0])
 
     def run(files, value=1):
         for name, text in files.items():
@@ -59,7 +63,7 @@ def boot(request, tmp_path):
         script = tmp_path.parent / (tmp_path.name + ".py")
         script.write_text(RUN.format(boot=BOOT, value=value))
         result = subprocess.run(
-            [program, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=20
+            program + [str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=20
         )
         # (-2: CPython takes note of a KeyboardInterrupt in exec, caught or not.)
         assert result.returncode in (0, -2), result.stdout + result.stderr
@@ -201,8 +205,6 @@ def test_main_stays_away_in_safe_mode():
         @staticmethod
         def show(reason):
             said.append(reason)
-
-    import sys
 
     sys.modules["tavolino_safe"] = "button"
     before = sys.modules.get("firmware.safe")

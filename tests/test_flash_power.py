@@ -5,11 +5,11 @@
 import json
 import os
 import random
-import shutil
 import subprocess
 
 import pytest
 
+from sim import child
 from tools import flash
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -17,12 +17,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 @pytest.fixture
 def micropython():
-    program = shutil.which("micropython")
-    if program is None:
+    try:
+        return child.command()
+    except child.MicroPythonError as error:
         if os.environ.get("CI") == "true":
-            pytest.fail("micropython isn't installed (requirements/test.txt)")
-        pytest.skip("MicroPython's unix port isn't installed (there is none for this system)")
-    return program
+            pytest.fail(error.args[0])
+        pytest.skip(error.args[0])
 
 
 def text(seed, size):
@@ -105,7 +105,8 @@ def test_every_cut(micropython, tmp_path, name, kind):
     made["kept"].pop("main.py.old", None)  # is only there when the first step is done
     path.write_text(json.dumps(made))
     result = subprocess.run(
-        [micropython, "-X", "heapsize=8m", os.path.join(HERE, "power_cut.py"), str(path), kind, "1"],
+        micropython
+        + ["-X", "heapsize=8m", os.path.join(HERE, "power_cut.py"), str(path), kind, "1"],
         capture_output=True,
         text=True,
         timeout=120,

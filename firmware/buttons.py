@@ -12,39 +12,47 @@ one; the line's level is not asked in the handler, for in the middle of a bounce
 ``poll`` puts right what edges alone can't tell: once a line is quiet, its level is the truth. So a
 press that is shorter than that, or that follows a release more closely, counts as well, only
 a few ms later.
+
+A button may have a second action, for a long press. Then a press counts when the button is let go
+or, as the long one, as soon as it has been held for 500 ms.
 """
 
 import time
 from array import array
 
-from machine import Pin
+from machine import Pin, disable_irq, enable_irq
 from micropython import const
 
 _QUIET = const(20)  # ms
+_LONG = const(500)  # ms that a button must be held for its second action
 _FIRST = const(380)  # ms that a direction must be held before it repeats
 _NEXT = const(110)
 _SIZE = const(32)  # presses kept, a power of two
 _REPEATS = ("up", "down", "left", "right")
+_IS_LONG = const(0x80)
 
 
 class Buttons:
     """The buttons of a board.
 
-    ``spec``: tuples (printed name, GPIO number, action), as ``BUTTONS`` of a board file; ``active_high``:
-    a pressed button reads 1 (else 0, with a pull-up).
+    ``spec``: tuples (printed name, GPIO number, action) or (printed name, GPIO number, action, action of
+    a long press), as ``BUTTONS`` of a board file; ``active_high``: a pressed button reads 1 (else 0,
+    with a pull-up).
     """
 
     def __init__(self, spec, active_high=False):
         count = len(spec)
         self.names = tuple([b[0] for b in spec])
         self.actions = tuple([b[2] for b in spec])
+        self.longs = tuple([b[3] if len(b) > 3 else None for b in spec])
         self._pressed = 1 if active_high else 0
         self._ring = bytearray(_SIZE)
         self._put = 0
         self._got = 0
         self._state = bytearray(count)  # 1: pressed, debounced
         self._edge = array("i", [0] * count)  # time of the last edge
-        self._repeat = array("i", [0] * count)  # time of the next repeat
+        self._repeat = array("i", [0] * count)  # time of the next repeat; of the press
+        self._open = bytearray(count)  # 1: pressed, and may become a long press
         self._pins = []
         now = time.ticks_add(time.ticks_ms(), -_QUIET)
         # Bound once: in an interrupt nothing may be allocated.
@@ -70,23 +78,34 @@ class Buttons:
                 break
             i += 1
         if time.ticks_diff(now, self._edge[i]) >= _QUIET:
-            if self._state[i]:
-                self._state[i] = 0
-            else:
-                self._state[i] = 1
-                self._press(i)
+            self._turn(i, 0 if self._state[i] else 1, now)
         self._edge[i] = now
 
-    def _press(self, i):
-        # Runs in the interrupt. A full ring drops the newest press: 32 are waiting already.
+    # These two run in the interrupt, or with interrupts off.
+
+    def _turn(self, i, level, now):
+        # The debounced state has changed.
+        self._state[i] = level
+        if self.longs[i] is None:
+            if level:
+                self._press(i)
+                self._repeat[i] = time.ticks_add(now, _FIRST)
+        elif level:
+            self._open[i] = 1
+            self._repeat[i] = now
+        elif self._open[i]:
+            self._open[i] = 0
+            self._press(i | _IS_LONG if time.ticks_diff(now, self._repeat[i]) >= _LONG else i)
+
+    def _press(self, code):
+        # A full ring drops the newest press: 32 are waiting already.
         put = self._put
         if (put - self._got) & 0xFF < _SIZE:
-            self._ring[put & (_SIZE - 1)] = i
+            self._ring[put & (_SIZE - 1)] = code
             self._put = (put + 1) & 0xFF
-            self._repeat[i] = time.ticks_add(time.ticks_ms(), _FIRST)
 
     def poll(self):
-        """Compare quiet lines with their level, and add the repeats of a direction held down.
+        """Compare quiet lines with their level, add repeats of a direction held down, see long presses.
 
         To be called every few ms whenever the app has nothing else to do.
         """
@@ -96,17 +115,23 @@ class Buttons:
             if time.ticks_diff(now, edge) < _QUIET:
                 continue
             level = 1 if self._pins[i].value() == self._pressed else 0
-            if level != self._state[i]:
-                # An edge may have come since: it knows better.
-                if edge == self._edge[i]:
-                    self._state[i] = level
-                    if level:
+            if not level and not self._state[i]:
+                continue
+            was = disable_irq()
+            if edge == self._edge[i]:  # else an edge has come since: it knows better
+                past = time.ticks_diff(now, self._repeat[i])
+                if level != self._state[i]:
+                    self._turn(i, level, now)
+                elif self._open[i]:
+                    if past >= _LONG:
+                        self._open[i] = 0
+                        self._press(i | _IS_LONG)
+                elif past >= 0 and self.longs[i] is None and self.actions[i] in _REPEATS:
+                    # Repeats never pile up: one is made only when all presses have been taken.
+                    if self._put == self._got:
                         self._press(i)
-            elif level and self.actions[i] in _REPEATS:
-                # Repeats never pile up: one is made only when all presses have been taken.
-                if self._put == self._got and time.ticks_diff(now, self._repeat[i]) >= 0:
-                    self._press(i)
-                    self._repeat[i] = time.ticks_add(now, _NEXT)
+                        self._repeat[i] = time.ticks_add(now, _NEXT)
+            enable_irq(was)
 
     def get(self):
         """Return the action of the oldest press not taken yet, or None."""
@@ -115,6 +140,8 @@ class Buttons:
             return None
         i = self._ring[got & (_SIZE - 1)]
         self._got = (got + 1) & 0xFF
+        if i & _IS_LONG:
+            return self.longs[i & ~_IS_LONG]
         return self.actions[i]
 
     def waiting(self):
@@ -126,8 +153,16 @@ class Buttons:
         self._got = self._put
 
     def has(self, action):
-        """Return the printed name of the button for ``action``, or None if the board has none."""
-        for i in range(len(self.actions)):
-            if self.actions[i] == action:
-                return self.names[i]
+        """Return the printed name of the button for ``action``, or None if the board has none.
+
+        A button that does it by a long press counts as well: see `long`.
+        """
+        for actions in (self.actions, self.longs):
+            for i in range(len(actions)):
+                if actions[i] == action:
+                    return self.names[i]
         return None
+
+    def long(self, action):
+        """Say whether ``action`` takes a long press."""
+        return action in self.longs and action not in self.actions

@@ -117,6 +117,22 @@ def _run(handler, argument):
         print_exception(error)
 
 
+def disable_irq():
+    """Hold handlers back until ``enable_irq``; returns the former state for it."""
+    global disabled
+    before = disabled
+    disabled = 1
+    return before
+
+
+def enable_irq(state):
+    """Let handlers run again if ``state``, from ``disable_irq``, says they ran before."""
+    global disabled
+    disabled = state
+    if not state:
+        handle()
+
+
 # Clock: sim's `time` modules take these.
 
 

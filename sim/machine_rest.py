@@ -25,20 +25,6 @@ WDT_RESET = 3
 SOFT_RESET = 5  # the simulator's own: the rp2 port doesn't tell a soft reset from power on
 
 
-def disable_irq():
-    """Hold handlers back until ``enable_irq``; returns the former state for it."""
-    before = machine.disabled
-    machine.disabled = 1
-    return before
-
-
-def enable_irq(state):
-    """Let handlers run again if ``state``, from ``disable_irq``, says they ran before."""
-    machine.disabled = state
-    if not state:
-        machine.handle()
-
-
 class ADC:
     """Analogue input: ``ADC(26..29)`` or a channel 0..3, or 4 (``CORE_TEMP``)."""
 

@@ -17,7 +17,7 @@ def buttons(board, root=None, **_):
     module = __import__("firmware.boards." + board, None, None, ("x",))
     high = getattr(module, "ACTIVE_HIGH", False)
     events = []
-    for name, gpio, _action in module.BUTTONS:
+    for name, gpio, *_ in module.BUTTONS:
         pin = Pin(gpio, Pin.IN, Pin.PULL_DOWN if high else Pin.PULL_UP)
 
         def edge(pin, name=name):

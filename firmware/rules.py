@@ -89,6 +89,10 @@ class Pages:
         data = self._read(self._data + start, (ends[3] | ends[4] << 8 | ends[5] << 16) - start)
         return data[0], data[1:]
 
+    def _kind(self, index):
+        # Kind of a block, or TITLE beyond the last.
+        return self._block(index)[0] if 0 <= index < self._blocks else TITLE
+
     def _start(self, page):
         if self._starts is None:
             entry = self._read(self._table + 3 * page, 3)
@@ -161,7 +165,11 @@ class Pages:
                 while part < len(data):
                     if not fresh:
                         y += _SPACE
-                    if y + h > bottom and not fresh:
+                    # A picture stays with the text that follows it.
+                    need = h
+                    if part + per_row >= len(data) and self._kind(index + 1) == TEXT:
+                        need += _SPACE + face.height + pitch
+                    if y + need > bottom and not fresh:
                         return index, part
                     if found is not None:
                         found.append((kind, left, y, data[part : part + per_row]))
@@ -180,8 +188,14 @@ class Pages:
                 for cell in cells[1:]:
                     step = max(step, width(face, cell) + 8)
                 lines = wrap(face, cells[0], self.w - step * (len(cells) - 1))
-                # A line of a table isn't torn apart.
-                if y + face.height + (len(lines) - 1) * pitch > bottom and not fresh:
+                # A line of a table isn't torn apart, nor is a table that fits on a page.
+                need = len(lines)
+                if self._kind(index - 1) != ROW:
+                    while self._kind(index + need - len(lines) + 1) == ROW:
+                        need += 1
+                    if need * pitch > self.h:
+                        need = len(lines)
+                if y + face.height + (need - 1) * pitch > bottom and not fresh:
                     return index, 0
                 if found is not None:
                     for number in range(len(lines)):
@@ -199,8 +213,16 @@ class Pages:
             if kind == BULLET:
                 indent = width(face, "\u2022 ")
             lines = wrap(face, words, self.w - indent)
-            if kind == HEAD and y + face.height + 2 * pitch > bottom and not fresh:
-                return index, 0
+            if kind == HEAD:
+                if not fresh:
+                    y += _SPACE
+                need = 2 * pitch
+                if self._kind(index + 1) == ROW:
+                    # with the table below it
+                    while self._kind(index + need // pitch) == ROW:
+                        need += pitch
+                if y + face.height + need > bottom and not fresh:
+                    return index, 0
             # No first line alone at the foot, no last line alone at the head of a page.
             room = (bottom - y - face.height) // pitch + 1
             rest = len(lines) - part

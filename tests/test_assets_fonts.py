@@ -80,14 +80,14 @@ def test_thai_marks_stand_clear(name):
 
 
 def components(glyph):
-    """Return the connected pieces of ink of a glyph, corners touching."""
+    """Return the pieces of ink of a glyph that touch one another with their edges."""
     _, width, height, _, _, rows = glyph
     ink = {(x, y) for y in range(height) for x in range(width) if rows[y] >> (width - 1 - x) & 1}
     found = []
     while ink:
         piece = [ink.pop()]
         for x, y in piece:
-            for near in [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+            for near in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]:
                 if near in ink:
                     ink.remove(near)
                     piece.append(near)
@@ -167,9 +167,10 @@ class Wide:
         ("  one two", 3, ["one", "two"]),
         ("\xadab", 1, ["a", "b"]),
         ("10\xa0points more", 9, ["10\xa0points", "more"]),
-        ("왕을내세요", 2, ["왕을", "내세", "요"]),
-        ("왕을 내세요", 4, ["왕을 내", "세요"]),
-        ("더내세요.", 4, ["더내세", "요."]),
+        ("왕을내세요", 2, ["왕을", "내", "세요"]),
+        ("왕을 내세요", 4, ["왕을", "내세요"]),
+        ("더내세요.", 4, ["더내", "세요."]),
+        ("카드를 내려놓으세요.", 8, ["카드를 내려놓으", "세요."]),
     ],
 )
 def test_wrap(fonts, text, width, lines):

@@ -57,14 +57,14 @@ def test_every_key_is_found(text, language):
     seed = (tool.OUT / (language + ".txb")).read_bytes()[4]
     for key, expected in source(language).items():
         assert text.t(key) == prepared[tool.key_hash(key, seed)]
-        assert plain(text.t(key)) == expected
+        assert plain(text.t(key)) == expected.replace("\xa0", " ")
         assert text.has(key)
 
 
 def plain(shown):
     """Return a packed text as its source has it: without break marks, Thai as Unicode has it."""
     clusters = {chr(code): cluster for cluster, code in thai.listed().items()}
-    shown = shown.replace(tool.SHY, "").replace(thai.BREAK, "")
+    shown = shown.replace(tool.SHY, "").replace(thai.BREAK, "").replace("\xa0", " ")
     return "".join(clusters.get(char, char) for char in shown)
 
 

@@ -190,7 +190,7 @@ def wanted():
 
 def draw_thai(codes, size, woff):
     """Return the glyphs of the Thai letters and clusters among ``codes``, like `read_bdf`."""
-    drawer = thai.Drawer(woff, thai.EM[size])
+    drawer = thai.Drawer(woff, thai.EM[size], SIZES[size][5])
     glyphs = {code: drawer.glyph(cluster) for cluster, code in thai.listed().items()}
     for code in codes:
         if thai.LETTER.match(chr(code)):

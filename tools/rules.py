@@ -6,7 +6,7 @@
 
     == Title {anchor}          a section begins; the anchor is the same in every language
     -- Heading                 a heading inside it
-    * item                     an item of a list
+    * item                     an item of a list, all on one line
     | first | second           a line of a table
     @ ANG MON BEG MAT          small cards, by the codes of RULES
     @@ ANG MON BEG MAT         cards in full size
@@ -90,9 +90,13 @@ def parse(source, game, name):
 
     def finish():
         if paragraph:
-            kind = BULLET if paragraph[0].startswith("* ") else TEXT
-            text = " ".join(paragraph)
-            blocks.append((kind, text[2:] if kind == BULLET else text))
+            kind = TEXT
+            if paragraph[0].startswith("* "):
+                kind = BULLET
+                paragraph[0] = paragraph[0][2:]
+            # Terms are marked in the source; there is one weight of type to show them in.
+            text = re.sub(r"\*(\S[^*]*)\*", r"\1", " ".join(paragraph))
+            blocks.append((kind, text))
             del paragraph[:]
 
     for number, line in enumerate(source.splitlines(), 1):
@@ -120,6 +124,8 @@ def parse(source, game, name):
             blocks.append((kind, _cards(game, line.lstrip("@").split(), where)))
         else:
             paragraph.append(line)
+            if line.startswith("* "):
+                finish()
     finish()
     return blocks
 

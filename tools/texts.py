@@ -49,6 +49,7 @@ SOURCES = ROOT / "assets" / "texts"
 OUT = ROOT / "firmware" / "assets"
 MANIFEST = SOURCES / "manifest.json"
 KEY = re.compile(r"[a-z0-9_.]+\Z")
+_COUNTED = re.compile(r"([\d}]) (points?\b|punt[io]\b|Punkte?\b|แต้ม|ใบ|กอง|แบบ|ชุด)")
 SHY = "\u00ad"
 # Languages whose long words are hyphenated: the dictionary of pyphen, and from how many letters on.
 HYPHENS = {"it": ("it_IT", 9), "de": ("de_DE", 9)}
@@ -102,8 +103,10 @@ def hyphenate(language, text):
 
 def prepare(language, text):
     """Return ``text`` as it is packed: with break marks, and Thai as private code points."""
+    # A number stays with what it counts, and the Thai mark of repetition with its word.
+    text = _COUNTED.sub("\\1\u00a0\\2", text)
     if language == "th":
-        return thai.encode(thai.segment(text))
+        return thai.encode(thai.segment(text.replace(" \u0e46", "\u00a0\u0e46")))
     if language in HYPHENS:
         return hyphenate(language, text)
     return text

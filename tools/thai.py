@@ -36,6 +36,10 @@ _FOLLOWING = "\u0e46\u0e2f\u0e30\u0e32\u0e33\u0e45"
 EM = {"small": 11, "big": 13}
 
 
+_BESIDE = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+_AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+
 class ThaiError(ValueError):
     """Thai text can't be prepared; the message says what to do."""
 
@@ -150,12 +154,12 @@ def sfnt(woff):
 
 
 class Drawer:
-    """Draws Thai text from the bytes of a WOFF font, ``em`` pixels to the em.
+    """Draws Thai text from the bytes of a WOFF font, ``em`` pixels to the em, ``ascent`` high.
 
     `glyph` returns what `tools.fonts.record` packs.
     """
 
-    def __init__(self, woff, em):
+    def __init__(self, woff, em, ascent=99):
         try:
             import freetype
             import uharfbuzz
@@ -165,6 +169,7 @@ class Drawer:
                 "pip install -r requirements/assets.txt"
             )
         self._hb = uharfbuzz
+        self._ascent = ascent
         self._flags = freetype.FT_LOAD_RENDER | freetype.FT_LOAD_TARGET_MONO
         data = sfnt(woff)
         self._face = freetype.Face(io.BytesIO(data))
@@ -197,13 +202,8 @@ class Drawer:
             pen += round(place.x_advance / 64) * 64
         return pieces, pen // 64
 
-    def glyph(self, text):
-        """Return ``(advance, width, height, dx, dy, rows)`` of a letter or a cluster.
-
-        Marks are moved away until at least one clear pixel is between them and what they stand
-        above or below.
-        """
-        pieces, advance = self._pieces(text)
+    @staticmethod
+    def _stack(pieces, near):
         # What stands on the line first, then the marks from the inner to the outer ones.
         drawn = set()
         for ink, stands in pieces:
@@ -215,11 +215,30 @@ class Drawer:
             some.sort(key=lambda ink: min(y for _, y in ink) if above else -max(y for _, y in ink))
             for ink in some:
                 step = 1 if above else -1
-                while any(
-                    (x + i, y + j) in drawn for x, y in ink for i in (-1, 0, 1) for j in (-1, 0, 1)
-                ):
-                    ink = {(x, y + step) for x, y in ink}
-                drawn |= ink
+                away = 0
+                while True:
+                    # Straight away from the letter, or, where it is tight, a pixel aside too.
+                    for aside in (0, 1, -1) if near is _BESIDE else (0,):
+                        moved = {(x + aside, y + away) for x, y in ink}
+                        if not any((x + i, y + j) in drawn for x, y in moved for i, j in near):
+                            break
+                    else:
+                        away += step
+                        continue
+                    break
+                drawn |= moved
+        return drawn
+
+    def glyph(self, text):
+        """Return ``(advance, width, height, dx, dy, rows)`` of a letter or a cluster.
+
+        Marks are moved away until at least one clear pixel is between them and what they stand
+        above or below; where there is no room for that, corners may touch.
+        """
+        pieces, advance = self._pieces(text)
+        drawn = self._stack(pieces, _AROUND)
+        if drawn and max(y for _, y in drawn) >= self._ascent:
+            drawn = self._stack(pieces, _BESIDE)
         if not drawn:
             return (advance, 0, 0, 0, 0, [])
         left = min(x for x, _ in drawn)

@@ -27,7 +27,7 @@ def load(app):
 
 def save(app):
     """Write the app's settings to their file."""
-    lines = ["lang=" + app.lang]
+    lines = ["lang=" + (app.lang or text.language())]
     for name, _ in _DIGITS:
         lines.append(name + "=" + str(getattr(app, name)))
     app.store.save("settings", "\n".join(lines).encode())

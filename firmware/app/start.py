@@ -22,11 +22,14 @@ def _settings(app, lang):
     from firmware.app import settings
 
     settings.load(app)
-    if lang:
-        app.lang = lang
-    text.set_language(app.lang)
+    first = not (lang or app.lang or game)
+    app.speak(lang or app.lang or "en")
+    if first:
+        from firmware.app.language import choose_language
+
+        choose_language(app, text.t("title.name"))
     del settings
-    forget("firmware.app.settings")
+    forget("firmware.app.settings", "firmware.app.language", "firmware.app.menu")
 
 
 def _run(app, game, deal):

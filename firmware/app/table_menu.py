@@ -23,10 +23,15 @@ def table_menu(app, table):
         return speed()
 
     code = table.keeper.code
-    rows = [t("table.go_on"), t("table.info"), speed(), t("table.leave")]
+    rows = [t("table.go_on"), t("table.info"), speed(), t("rules.title"), t("table.leave")]
     foot = t("table.code", code[:4] + "-" + code[4:])
     chosen = Menu(app, t("game." + table.name), rows, 0, change, foot=foot).run()
     if chosen == 1:
         table.info()
     elif chosen == 3:
+        from firmware.app.rules_screen import read
+
+        # At the page that fits the moment.
+        read(app, table.name, table.moment())
+    elif chosen == 4:
         raise Leave()

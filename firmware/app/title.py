@@ -21,8 +21,10 @@ def saved(app):
         return None
     try:
         return Record.from_bytes(data)
-    except TavolinoError:
-        app.notices.append("save.damaged")
+    except TavolinoError as error:
+        # What can't be understood is kept, but under another name: the next game is saved here.
+        app.store.aside("game")
+        app.notices.append("save.newer" if error.newer else "save.damaged")
         return None
 
 
@@ -57,7 +59,7 @@ def choose(app):
         left = saved(app)
         while app.notices:
             app.say(t(app.notices.pop(0)))
-        rows = [t("game.tarocco"), t("game.cicera"), t("title.options")]
+        rows = [t("game.tarocco"), t("game.cicera"), t("rules.title"), t("title.options")]
         if left:
             rows.insert(0, t("title.continue", t("short." + left.game)))
         head, height = _head(app)
@@ -69,6 +71,9 @@ def choose(app):
         if chosen == -1:
             return left.to_bytes()
         if chosen == 2:
+            _rules(app)
+            continue
+        if chosen == 3:
             options(app)
             continue
         game = "tarocco" if chosen == 0 else "cicera"
@@ -83,6 +88,19 @@ def choose(app):
                 record = None
         if record:
             return record.to_bytes()
+
+
+def _rules(app):
+    chosen = 0
+    while chosen is not None:
+        rows = [t("game.tarocco"), t("game.cicera")]
+        chosen = Menu(app, t("rules.title"), rows, chosen).run()
+        if chosen is not None:
+            from firmware.app import rules_screen
+
+            rules_screen.choose(app, "cicera" if chosen else "tarocco")
+            del rules_screen
+            forget("firmware.app.rules_screen", "firmware.rules")
 
 
 def _head(app):
@@ -148,7 +166,9 @@ def options(app):
             return t("option.speed", t("speed." + SPEEDS[app.speed]))
         if i == 1:
             return t("option.level", t("level." + LEVELS[app.level]))
-        return t("option.partner", t("level." + LEVELS[app.partner]))
+        if i == 2:
+            return t("option.partner", t("level." + LEVELS[app.partner]))
+        return t("option.language", t("language.self"))
 
     def change(i, step):
         if i == 0:
@@ -162,5 +182,13 @@ def options(app):
         settings.save(app)
         return row(i)
 
-    Menu(app, t("title.options"), [row(0), row(1), row(2), t("option.back")], 0, change).run()
-    forget("firmware.app.settings")
+    chosen = 0
+    while True:
+        rows = [row(0), row(1), row(2), row(3), t("option.back")]
+        chosen = Menu(app, t("title.options"), rows, chosen, change).run()
+        if chosen != 3:
+            break
+        from firmware.app.language import choose_language
+
+        choose_language(app)
+    forget("firmware.app.settings", "firmware.app.language")

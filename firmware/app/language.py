@@ -1,0 +1,20 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The choice of the language, each named in itself."""
+
+from firmware import text
+from firmware.app.menu import Menu
+from firmware.text import t
+
+
+def choose_language(app, heading=None):
+    """Let a language be chosen; it is used at once and kept. Back changes nothing."""
+    codes = text.languages()
+    index = codes.index(app.lang) if app.lang in codes else 0
+    names = [text.own_name(code) for code in codes]
+    chosen = Menu(app, heading or t("language.heading"), names, index).run()
+    if chosen is not None:
+        app.speak(codes[chosen])
+        from firmware.app import settings
+
+        settings.save(app)

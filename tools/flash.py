@@ -32,6 +32,8 @@ ROOT = build.ROOT
 
 #: The oldest MicroPython that has what the firmware uses.
 OLDEST = (1, 23)
+#: Free memory that is no reason to worry; the tests run in a heap that corresponds to it.
+ENOUGH = 180 * 1024
 #: The .mpy format that mpy-cross makes.
 MPY = 6
 #: Architectures by the number that ``sys.implementation._mpy`` has in bits 10 to 13
@@ -1027,6 +1029,10 @@ def work(options):
             found.memory // 1024,
         )
     )
+    if found.memory < ENOUGH and not options.remove:
+        print(
+            "That is little memory: the game is tested with about {} KB.".format(ENOUGH // 1024)
+        )
     if safe_file(found) and not options.no_start:
         options.no_start = True
         print(

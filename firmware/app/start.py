@@ -9,7 +9,7 @@ from firmware.app.core import App, forget
 def start(board, root, game, deal, lang, cards, memory):
     """Run the app for ever; see ``firmware.main.run``. ``cards``, ``memory``: for App."""
     app = App(board, root, cards, memory)
-    _settings(app, lang)
+    _settings(app, lang, game)
     while True:
         try:
             _run(app, game, deal)
@@ -18,7 +18,7 @@ def start(board, root, game, deal, lang, cards, memory):
         game = deal = None
 
 
-def _settings(app, lang):
+def _settings(app, lang, game):
     from firmware.app import settings
 
     settings.load(app)

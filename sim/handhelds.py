@@ -6,8 +6,9 @@ This is what a maker soldered, not what the firmware believes: it shares nothing
 firmware/boards, so that a wrong pin, offset or colour order there shows in the simulator.
 """
 
-from sim.chips import RP2040
-from sim.panels.tft import ST7789
+from sim.chips import ESP32, RP2040
+from sim.panels.ssd16xx import SSD1680
+from sim.panels.tft import ST7735R, ST7789
 from sim.panels.uc8151 import UC8151
 
 
@@ -16,8 +17,8 @@ class Button:
 
     ``x``, ``y``: its middle, in pixels of the panel from the panel's top left corner as the
     player holds it. ``keys``: names of keys as pygame knows them; the first is shown. ``shape``:
-    "round", or "up", "down", "left", "right" for an arm of a cross. ``label``: where the key's
-    name stands: "below", "above", "left" or "right" of the button. ``tied``: a resistor on the
+    "round", or "up", "down", "left", "right", "middle" for the parts of a cross. ``label``: where the key's
+    name stands: "below", "above", "left" or "right" of the button, None: nowhere. ``tied``: a resistor on the
     board holds the line at the other level, so that the chip's own isn't needed.
     """
 
@@ -139,4 +140,118 @@ BADGER2040 = Handheld(
     adc={3: 1.5, 4: 0.706},
 )
 
-ALL = {board.name: board for board in (PICOSYSTEM, BADGER2040)}
+# Pins: https://www.waveshare.com/wiki/Pico-LCD-1.3. The maker's start-up (Pico_code, LCD_1in3.c) has
+# MADCTL 0x70, rows and columns from 0, INVON: the memory's rows run from left to right, its
+# columns from the bottom up. Buttons where they are on the board of 52 x 26.5 mm.
+PICO_LCD_1_3 = Handheld(
+    "pico_lcd_1_3",
+    "Waveshare Pico-LCD-1.3",
+    lambda: ST7789(240, 240, ips=True),
+    270,
+    {"sck": 10, "mosi": 11, "cs": 9, "dc": 8, "reset": 12, "backlight": 13},
+    (
+        Button("up", 2, -87, 86, ("up",), "up", label="above"),
+        Button("down", 18, -87, 154, ("down",), "down", label="below"),
+        Button("left", 16, -121, 120, ("left",), "left", label="left"),
+        Button("right", 20, -53, 120, ("right",), "right", label="right"),
+        Button("ctrl", 3, -87, 120, ("space",), "middle", label=None),
+        Button("A", 15, 300, 18, ("return", "a"), label="right"),
+        Button("B", 17, 300, 86, ("backspace", "b"), label="right"),
+        Button("X", 19, 300, 154, ("x",), label="right"),
+        Button("Y", 21, 300, 222, ("y",), label="right"),
+    ),
+    (172, 24, 132, 16),
+    colour=(30, 44, 78),
+    adc={4: 0.706},
+)
+
+# Pins: pimoroni-pico, libraries/pico_display_2 and common/pimoroni_common.hpp; drivers/st7789 sends
+# MADCTL 0x70, rows and columns from 0, INVON.
+PICO_DISPLAY_2 = Handheld(
+    "pico_display_2",
+    "Pimoroni Pico Display Pack 2.0",
+    lambda: ST7789(240, 320, ips=True),
+    270,
+    {"sck": 18, "mosi": 19, "cs": 17, "dc": 16, "backlight": 20},
+    (
+        Button("A", 12, -34, 48, ("return", "a", "space"), label="below"),
+        Button("B", 13, -34, 192, ("backspace", "b"), label="above"),
+        Button("X", 14, 354, 48, ("left", "up", "x"), label="below"),
+        Button("Y", 15, 354, 192, ("right", "down", "y"), label="above"),
+    ),
+    (68, 28, 68, 28),
+    colour=(36, 38, 42),
+    adc={4: 0.706},
+)
+
+# Pins: Pico_ePaper_Code, python/Pico_ePaper-2.13_V4.py. There (class ..._Landscape) rows run from
+# left to right and columns from the bottom up, and 0x21 is set so that the memory begins at
+# source 8, where the glass begins. The buttons are the maker's own.
+PICO_EPAPER_2_13 = Handheld(
+    "pico_epaper_2_13",
+    "Waveshare Pico-ePaper-2.13",
+    lambda: SSD1680(122, 250, column=8),
+    270,
+    {"sck": 10, "mosi": 11, "cs": 9, "dc": 8, "reset": 12, "busy": 13},
+    (
+        Button("1", 2, 36, 156, ("left", "up", "backspace"), label="below"),
+        Button("2", 3, 125, 156, ("return", "a", "space"), label="below"),
+        Button("3", 4, 214, 156, ("right", "down"), label="below"),
+    ),
+    (36, 26, 36, 74),
+    busy_level=1,
+    colour=(232, 230, 224),
+    paper=((38, 38, 42), (222, 222, 214)),
+    adc={4: 0.706},
+)
+
+# A 1.8 inch module as Adafruit's, product 358, with a black tab; wiring and buttons are our own.
+# The glass is turned so that its rows begin at the right.
+PICO_ST7735R = Handheld(
+    "pico_st7735r",
+    "Pico with ST7735R 160 x 128",
+    lambda: ST7735R(128, 160, "black"),
+    90,
+    {"sck": 18, "mosi": 19, "cs": 17, "dc": 20, "reset": 21, "backlight": 22},
+    (
+        Button("1", 2, 22, 164, ("left", "up", "backspace"), label="below"),
+        Button("2", 3, 80, 164, ("return", "a", "space"), label="below"),
+        Button("3", 4, 138, 164, ("right", "down"), label="below"),
+    ),
+    (32, 26, 32, 76),
+    colour=(28, 70, 52),
+    adc={4: 0.706},
+)
+
+# Pins: LilyGO's pin-out of the T-Display. The glass is at columns 52..186 and rows 40..279 of the
+# memory (Bodmer/TFT_eSPI, TFT_Drivers/ST7789_Rotation.h); held with the USB socket at the right,
+# rows run from left to right and columns from the bottom up. Both buttons have resistors of the
+# board to 3.3 V.
+T_DISPLAY = Handheld(
+    "t_display",
+    "LilyGO T-Display",
+    lambda: ST7789(135, 240, column=52, row=40, ips=True),
+    270,
+    {"sck": 18, "mosi": 19, "cs": 5, "dc": 16, "reset": 23, "backlight": 4},
+    (
+        Button("1", 35, 276, 22, ("right", "down", "tab"), label="right", tied=True),
+        Button("2", 0, 276, 113, ("return", "a", "space"), label="right", tied=True),
+    ),
+    (30, 26, 96, 20),
+    colour=(34, 34, 38),
+    adc={34: 1.9},
+    chip=ESP32,
+)
+
+ALL = {
+    board.name: board
+    for board in (
+        PICOSYSTEM,
+        BADGER2040,
+        PICO_LCD_1_3,
+        PICO_DISPLAY_2,
+        PICO_EPAPER_2_13,
+        PICO_ST7735R,
+        T_DISPLAY,
+    )
+}

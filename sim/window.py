@@ -407,7 +407,8 @@ def _body(pygame, handheld, size, scale):
         face = _button_face(pygame, button, handheld, scale, False)
         place = ((left + button.x) * scale, (top + button.y) * scale)
         body.blit(face, face.get_rect(center=(round(place[0]), round(place[1]))))
-        _key_label(pygame, body, button, handheld, scale, place)
+        if button.label:
+            _key_label(pygame, body, button, handheld, scale, place)
     name = _font(pygame, 7.5 * scale).render(handheld.title, True, _print_colour(base))
     where = (left * scale, max(top - 17, 3) * scale)
     body.blit(name, (round(where[0]), round(where[1])))
@@ -450,6 +451,8 @@ def _button_face(pygame, button, handheld, scale, pressed):
         pygame.draw.circle(big, face, (middle, middle + round(0.4 * s)), round((_RADIUS - 1) * s))
         if button.name in ("up", "down"):
             _arrow(pygame, big, button.name, middle, 7 * s, sign)
+    elif button.shape == "middle":
+        pygame.draw.circle(big, sign, (middle, middle), round(5 * s))
     else:
         _arrow(pygame, big, button.shape, middle, 7 * s, sign)
     face = pygame.transform.smoothscale(big, (round(2 * half * scale), round(2 * half * scale)))

@@ -12,7 +12,6 @@ from array import array
 
 import displayio
 import fontio
-import framebuf
 from micropython import const
 
 _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
@@ -171,51 +170,6 @@ class Font:
         if dy > 127:
             dy -= 256
         return fontio.Glyph(bitmap, 0, width, height, dx, dy, advance, 0)
-
-    def write(self, bitmap, text, x, y):
-        """Draw ``text`` on one line into ``bitmap`` (of two values, one of our own displayio's).
-
-        It begins at ``x``, and the top of the line is at ``y``; what lies outside is cut off. The
-        pixels are those of Adafruit's label, at a sixth of its time and without its memory: on a
-        board that is what each press waits for.
-        """
-        blit = bitmap._fb.blit
-        ascii = memoryview(self._ascii)
-        starts = self._starts
-        frame = framebuf.FrameBuffer
-        form = framebuf.MONO_HLSB
-        base = y + self.ascent
-        left = right = x
-        for char in text:
-            code = ord(char)
-            if 32 <= code < 127:
-                at = starts[code - 32]
-                w = ascii[at]
-                h = ascii[at + 1]
-                dx = ascii[at + 2]
-                dy = ascii[at + 3]
-                rows = frame(ascii[at + 5 :], w, h, form) if w else None
-                step = ascii[at + 4]
-            else:
-                glyph = self.get_glyph(code)
-                _, _, w, h, dx, dy, step, _ = glyph
-                rows = frame(glyph.bitmap._buf, w, h, form) if w and step else None
-            if dx > 127:
-                dx -= 256
-            if dy > 127:
-                dy -= 256
-            if rows is not None:
-                dx += x
-                blit(rows, dx, base - h - dy, 0)
-                if dx < left:
-                    left = dx
-                if dx + w > right:
-                    right = dx + w
-            x += step
-        # (Some glyphs of high lines reach beyond them.)
-        bitmap._wrote(
-            max(0, left), max(0, y - 4), min(bitmap._bw, right), min(bitmap._bh, base + 12)
-        )
 
     def _box(self, code):
         self._log(code)

@@ -1,19 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Text that a font draws by itself is, pixel for pixel, what Adafruit's label draws."""
+"""What the screens write is, pixel for pixel, what Adafruit's label draws."""
 
 import assets_device
 import pytest
 
 from tools import texts as tool
 
-# Each line of every language in both sizes, by the label and by the font; differences are printed.
+# Each line of every language in both sizes, by a label of its own and by the screens' pen; differences are printed.
 SCRIPT = """
 import gc
 from adafruit_display_text.bitmap_label import Label
 import displayio
 from firmware import fonts, text
+from firmware.app.look import Look
 text.set_language(LANGUAGE)
+look = Look(True)
 for name in ("small", "big"):
     font = fonts.font(name)
     label = None
@@ -28,7 +30,7 @@ for name in ("small", "big"):
                 label.text = line
             ink = label.bitmap
             box = displayio.Bitmap(ink.width + 12, ink.height + 3, 2)
-            font.write(box, line, 5, 1)
+            look.write(box, line, 5, 1, font)
             # the label's picture begins at its leftmost pixel
             same = True
             for y in range(ink.height):

@@ -3,9 +3,22 @@
 """Colours, and the small pieces that every screen is made of."""
 
 import displayio
+from adafruit_display_text.bitmap_label import Label
 
 from firmware import art
 from firmware.fonts import font, width, wrap
+
+
+class _Pen(Label):
+    """Adafruit's label, set to draw into a bitmap that is there already.
+
+    A label by itself makes a bitmap for each new text: garbage at every press, and a heap that
+    breaks up.
+    """
+
+    def write(self, bitmap, words, x, y):
+        """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
+        self._place_text(bitmap, words, self._font, x, y + self._font.ascent)
 
 
 class Look:
@@ -28,6 +41,7 @@ class Look:
             self.ink = colours[art.INK]
             self.edge = colours[art.BROWN]
         self._shades = {}
+        self._pens = {}
 
     # -- colours --------------------------------------------------------------------------------
 
@@ -97,7 +111,10 @@ class Look:
             face = face or self.small
             if align:
                 x -= int(align * width(face, words))
-            face.write(bitmap, words, x, y)
+            pen = self._pens.get(face)
+            if pen is None:
+                pen = self._pens[face] = _Pen(face)
+            pen.write(bitmap, words, x, y)
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

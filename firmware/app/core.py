@@ -91,7 +91,12 @@ class App:
         self.toast(None)
         while len(self.root) > 1:
             self.root.pop()
-        if group is not None:
+        if group is None:
+            # The display holds on to what it drew last, to see what has changed, until told that
+            # everything has.
+            self.display.root_group = None
+            self.display.root_group = self.root
+        else:
             self.root.append(group)
         gc.collect()
 

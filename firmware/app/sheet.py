@@ -6,7 +6,6 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.fonts import width
 from firmware.text import t
 
 _EDGE = const(5)
@@ -55,7 +54,7 @@ class Sheet:
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
-        ink = displayio.Bitmap(w - 2 * _EDGE, head + deep * line, 2)
+        ink = displayio.Bitmap(inner, h - 2 * _EDGE, 2)
         look.write(ink, heading, 0, 0, look.big)
         look.write(ink, total, inner, 0, look.big, 1)
         across = inner // used
@@ -84,28 +83,27 @@ class Sheet:
                 at += 24
             minis.close()
         self.chosen = chosen
-        self.buttons = []
+        # Below the text, so that a button's marker can be laid beneath its words.
         self.lit = []
         at = y + h - foot
         for i in range(len(buttons)):
-            bw = width(look.small, buttons[i]) + 16
+            bw = look.width(buttons[i]) + 16
             x = 6 + w * (2 * i + 1) // (2 * len(buttons)) - bw // 2
-            lit = look.panel(x, at, bw, line + 4, look.ink if look.mono else look.accent)
-            label = look.label(buttons[i], x + 8, at + 2, look.ink)
+            look.write(ink, buttons[i], x + 2 - _EDGE, at + 3 - y - _EDGE)
+            lit = look.panel(x, at, bw, line + 4, look.paper if look.mono else look.accent)
+            if look.mono:
+                lit.append(look.box(2, line + 1, bw - 4, 2, look.ink))
+                lit.append(look.box(2, 1, bw - 4, 2, look.ink))
             self.lit.append(lit)
-            self.buttons.append(label)
-            group.append(lit)
-            group.append(label.tile)
+            group.insert(1, lit)
         if buttons:
             self.choose(chosen)
 
     def choose(self, i):
         """Put the cursor on button ``i``."""
         self.chosen = i
-        look = self.app.look
-        for j in range(len(self.buttons)):
+        for j in range(len(self.lit)):
             self.lit[j].hidden = j != i
-            self.buttons[j].colour(look.paper if look.mono and j == i else look.ink)
 
 
 def confirm(app, heading, rows, yes, no, chosen=1):

@@ -18,9 +18,14 @@ SOUTH = const(0)
 _LEVELS = ("easy", "medium", "strong")
 
 
+_icons = {}
+
+
 def icon(name, mono, x, y):
-    """Return an icon as a TileGrid at ``x``, ``y``."""
-    bitmap, palette = art.icon(name, mono)
+    """Return an icon as a TileGrid at ``x``, ``y``; its pixels are read once."""
+    if name not in _icons:
+        _icons[name] = art.icon(name, mono)
+    bitmap, palette = _icons[name]
     return displayio.TileGrid(bitmap, pixel_shader=palette, x=x, y=y)
 
 

@@ -45,9 +45,11 @@ class Hand:
             width, app.H - y + _MARKED, 2 if app.mono else 16, memory
         )
         self.bitmap.fill(0)
-        self.tile = displayio.TileGrid(
-            self.bitmap, pixel_shader=self.face.palette, y=y - _MARKED
-        )
+        palette = self.face.palette
+        if app.mono:
+            # Clear paper, so that the lowest card of a trick shows above the hand.
+            palette = app.look.shade(app.look.ink)
+        self.tile = displayio.TileGrid(self.bitmap, pixel_shader=palette, y=y - _MARKED)
 
     def show(self, cards, able=None, cursor=-1):
         """Show ``cards`` (bytes); ``able`` are those that can be chosen, None for all."""
@@ -70,12 +72,9 @@ class Hand:
     def _draw(self, first):
         # Draw the cards from place ``first`` on anew. Those just before it show beneath.
         step = self.step
-        if first:
-            left = self.x + first * step
-            bitmaptools.fill_region(
-                self.bitmap, left, 0, self.width, self.bitmap.height, 0
-            )
-            first = max(0, first - (_W - 1) // step)
+        left = self.x + first * step
+        bitmaptools.fill_region(self.bitmap, left, 0, self.width, self.bitmap.height, 0)
+        first = max(0, first - (_W - 1) // step)
         height = self.bitmap.height
         face = self.face
         for i in range(first, len(self.cards)):
@@ -103,7 +102,7 @@ class Hand:
             if self.veil is None:
                 self.veil = displayio.Bitmap(_W, _H, 2)
                 for i in range(len(self.veil._buf)):
-                    self.veil._buf[i] = 0x55 if i // 4 & 1 else 0xAA
+                    self.veil._buf[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
             bitmaptools.blit(bitmap, self.veil, 0, 0, skip_source_index=1)
         else:
             bitmaptools.replace_color(bitmap, art.SHADE, art.GREY)

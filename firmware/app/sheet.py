@@ -8,7 +8,7 @@ from micropython import const
 from firmware import art
 from firmware.text import t
 
-_EDGE = const(5)
+_EDGE = const(4)
 _TRICK = const(5)  # large cards that may be on the table at the same time
 _COLUMN = const(104)  # narrowest column of lines
 
@@ -41,6 +41,10 @@ class Sheet:
             mini_rows = (len(cards) + per_row - 1) // per_row
         # One column if all lines fit so, else as many as there is room for.
         free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
+        wide = 0
+        for text, value in rows:
+            wide = max(wide, look.width(text) + look.width(value) + 14)
+        columns = max(1, min(columns, inner // wide if wide else 1))
         used = 1
         while used < columns and len(rows) > free * used:
             used += 1

@@ -37,16 +37,14 @@ def combination_rows(found):
             # Four of a kind are worth twice what three are, and only the fours divide so.
             rows.append((set_name(name, points), str(points)))
     if found["sets_doubled"]:
-        rows.append((t("count.doubled.sets", len(sets)), "= " + str(found["sets_total"])))
+        rows.append(("\u00d7 2", "= " + str(found["sets_total"])))
     sequences = found["sequences"]
     for name in SEQUENCES:
         if name in sequences:
             length, points = sequences[name]
             rows.append((t("seq." + name, length), str(points)))
     if found["sequences_doubled"]:
-        rows.append(
-            (t("count.doubled.sequences", len(sequences)), "= " + str(found["sequences_total"]))
-        )
+        rows.append(("\u00d7 2", "= " + str(found["sequences_total"])))
     return rows
 
 

@@ -313,8 +313,7 @@ class CiceraTable(Table):
             words.append(str(VALUES[other]))
             total += VALUES[other]
         self.tell_line(
-            " + ".join(words) + (" = " + str(total) if len(words) > 1 else ""),
-            t("cicera.left", value - total),
+            str(value) + " = " + " + ".join(words) + " + \u2026", t("cicera.left", value - total)
         )
 
     def _best(self, card):

@@ -3,11 +3,12 @@
 """The player's own cards, fanned along the bottom of the screen.
 
 All of them are drawn into one bitmap, each face read from its file when it is drawn: as tiles of a
-sheet they would take 13 KB, and a TileGrid each. Moving the cursor draws the cards from there on.
+sheet they would take 13 KB, and a TileGrid each. Moving the cursor draws the cards that move anew, and
+of those around them what can be seen: a cursor that waits for 15 faces is no cursor.
 """
 
-import bitmaptools
 import displayio
+import framebuf
 from micropython import const
 
 from firmware import art
@@ -17,6 +18,7 @@ _MARKED = const(12)  # how far, if it is marked too
 _SINK = const(4)  # how far a card that can't be played is pushed in
 _WIDEST = const(26)  # step between cards when there are few
 _INDEX = const(13)  # the part of a card that identifies it
+_CORNER = const(3)  # columns of a card that its neighbour's round corner lets through
 _W = const(32)
 _H = const(48)
 
@@ -40,7 +42,7 @@ class Hand:
         self.marks = b""
         self.cursor = -1
         self.face = art.Cards(game, app.mono, 1)
-        self.veil = None
+        self.pale = None
         self.bitmap = displayio.Bitmap(
             width, app.H - y + _MARKED, 2 if app.mono else 16, memory
         )
@@ -66,48 +68,82 @@ class Hand:
         if count > 1:
             self.step = max(_INDEX, min(_WIDEST, (self.width - _W) // (count - 1)))
         self.x = (self.width - self.step * (count - 1) - _W) // 2
-        self.bitmap.fill(0)
-        self._draw(0)
+        self._draw(0, self.width)
 
-    def _draw(self, first):
-        # Draw the cards from place ``first`` on anew. Those just before it show beneath.
+    def _top(self, i):
+        # Where the card at place i begins, in the bitmap.
+        card = self.cards[i]
+        if card in self.marks:
+            return 0 if i == self.cursor else _MARKED - _LIFT
+        if i == self.cursor:
+            return _MARKED - _LIFT
+        return _MARKED if card in self.able else _MARKED + _SINK
+
+    def _draw(self, left, right):
+        # Draw the columns from left to right anew.
+        bitmap = self.bitmap
+        left = max(0, left)
+        right = min(right, bitmap.width)
+        bitmap._fb.fill_rect(left, 0, right - left, bitmap.height, 0)
+        for i in range(max(0, (left - self.x - _W) // self.step + 1), len(self.cards)):
+            if self.x + i * self.step >= right:
+                break
+            self._card(i, right)
+        bitmap.dirty(left, 0, right, bitmap.height)
+
+    def _card(self, i, right):
+        # Draw what can be seen of the card at place i, as far as the column right.
         step = self.step
-        left = self.x + first * step
-        bitmaptools.fill_region(self.bitmap, left, 0, self.width, self.bitmap.height, 0)
-        first = max(0, first - (_W - 1) // step)
-        height = self.bitmap.height
-        face = self.face
-        for i in range(first, len(self.cards)):
-            card = self.cards[i]
-            y = _MARKED
-            if card in self.marks:
-                y -= _MARKED if i == self.cursor else _LIFT
-            elif i == self.cursor:
-                y -= _LIFT
-            elif card not in self.able:
-                y += _SINK
-            face.tile(card)
-            if card not in self.able:
-                self._pale()
-            # Colour 0 is clear; in black and white it is paper.
-            bitmaptools.blit(
-                self.bitmap, face.bitmap, self.x + i * step, y, y2=min(_H, height - y),
-                skip_source_index=None if self.mono else 0,
-            )
+        x = self.x + i * step
+        y = self._top(i)
+        most = min(_W, right - x)
+        # The cards over it are at this height and below, or at this one and above.
+        lowest = highest = y
+        over = min(len(self.cards), i + (_W - 1) // step + 1)
+        for j in range(i + 1, over):
+            top = self._top(j)
+            lowest = max(lowest, top)
+            highest = min(highest, top)
+        self.face.tile(self.cards[i])
+        able = self.cards[i] in self.able
+        self._part(x, y, 0, most if over == i + 1 else min(most, step + _CORNER), _H, able)
+        if lowest > y:
+            self._part(x, y, 0, most, lowest - y, able)
+        if highest < y:
+            self._part(x, y, _H - (y - highest), most, y - highest, able)
 
-    def _pale(self):
-        # Make the face just read one of a card that can't be played.
-        bitmap = self.face.bitmap
+    def _part(self, x, y, first, w, h, able):
+        # Draw rows of the face, its first w columns.
+        fb = self.bitmap._fb
+        face = self.face.bitmap
+        form = face._form
+        rows = memoryview(face._buf)[first * (4 if self.mono else 16) :]
+        source = framebuf.FrameBuffer(rows, w, h, form, _W)
+        y += first
+        if able:
+            # Colour 0 is clear; in black and white it is paper.
+            fb.blit(source, x, y, -1 if self.mono else 0)
+            return
+        if self.pale is None:
+            self._make_pale()
         if self.mono:
-            if self.veil is None:
-                self.veil = displayio.Bitmap(_W, _H, 2)
-                for i in range(len(self.veil._buf)):
-                    self.veil._buf[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
-            bitmaptools.blit(bitmap, self.veil, 0, 0, skip_source_index=1)
+            fb.blit(source, x, y)
+            veil = memoryview(self.pale)[first * 4 :]
+            fb.blit(framebuf.FrameBuffer(veil, w, h, form, _W), x, y, 1)
         else:
-            bitmaptools.replace_color(bitmap, art.SHADE, art.GREY)
-            bitmaptools.replace_color(bitmap, art.IVORY, art.SILVER)
-        self.face.reset()
+            fb.blit(source, x, y, 0, self.pale)
+
+    def _make_pale(self):
+        # What makes a card pale: dots of paper, or a palette.
+        if self.mono:
+            self.pale = bytearray(_W // 8 * _H)
+            for i in range(len(self.pale)):
+                self.pale[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
+            return
+        table = bytearray(range(16))
+        table[art.SHADE] = art.GREY
+        table[art.IVORY] = art.SILVER
+        self.pale = framebuf.FrameBuffer(table, 16, 1, framebuf.GS8)
 
     def move(self, cursor):
         """Put the cursor on place ``cursor`` (-1: on none)."""
@@ -115,9 +151,17 @@ class Hand:
         if cursor == before:
             return
         self.cursor = cursor
-        if before < 0 or 0 <= cursor < before:
-            before = cursor
-        self._draw(before)
+        if before >= 0 and cursor >= 0 and abs(cursor - before) == 1:
+            first = min(before, cursor)
+            self._again(first, first + 1)
+        else:
+            for i in (before, cursor):
+                if i >= 0:
+                    self._again(i, i)
+
+    def _again(self, first, last):
+        # Draw the cards at these places, which have moved.
+        self._draw(self.x + first * self.step, self.x + last * self.step + _W)
 
     def mark(self, card, on):
         """Lift ``card`` out of the hand, as chosen for something, or put it back."""
@@ -125,7 +169,8 @@ class Hand:
             self.marks += bytes((card,))
         else:
             self.marks = bytes([c for c in self.marks if c != card])
-        self._draw(self.cards.find(bytes((card,))))
+        place = self.cards.find(bytes((card,)))
+        self._again(place, place)
 
     def nearest(self, place):
         """Return the place, as near as can be to ``place``, of a card that can be chosen."""

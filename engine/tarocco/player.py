@@ -232,8 +232,7 @@ class Player:
         self.playouts = playouts
         self.tried = 0
         self._w = _numbers(_r.WORDS)
-        self._t = bytearray(_r.TABLES)
-        _tables.fill(self._t)
+        self._t = _tables.TABLE
         self._view = None
         self._c = _numbers(_COLUMNS)
         self._u = bytearray(3 * 47)

@@ -60,7 +60,7 @@ WORDS = const(199)
 
 # ---- tables
 INDEX = const(0)  # 32: place of a bit, by the de Bruijn product
-TOP = const(32)  # 32: highest bit of a number of five bits
+GROUP = const(32)  # 17: group of each class
 BITS = const(64)  # 32: number of bits set
 VALUE = const(96)  # 62: what capturing a card is worth
 PHASE = const(158)  # 16: by tricks left, the block of tables in use
@@ -81,7 +81,14 @@ LLOW = const(163)  # chance to win a trick led with a card that is not the highe
 LPV = const(164)  # bonus for a suit in which the partner is void and can trump
 LTR = const(165)  # 8: bonus (128 = 0) for leading a trump, by their number held
 OVER = const(173)  # 7: part of the risk that a ruff is overtrumped by number of higher trumps from 1
-TABLES = const(896)
+CLASS = const(896)  # 62: class of each card: R Q C F ace number, ANG MON SOL LUN, T16 T13 T10 T7 down, Moor, BEG MAT
+# Corrections in quarters of a point, 128 = none, by situation: 0 lead; second to play 1 follow, 3 trump
+# led, 4 ruff, 5 neither; third from 6 and last from 16, two for each (opponent, partner holds the trick)
+# of follow, follow below a trump, trump led, ruff, neither
+SITC = const(960)  # 26 x 4 phases x 17 classes
+SITN = const(2728)  # 26 x 9 numbers of cards of the suit in other hands x 6 classes of suit cards
+SITV = const(4132)  # 26 x 4 knowledge of voids x 2 beats x 5 groups
+TABLES = const(5172)
 
 _BRUIJN = const(0x077CB531)
 _MAT = const(1 << 21)
@@ -297,8 +304,34 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
             else:
                 cs = 6
                 b = 0
+                # -- the situation, and where its corrections are
+                ka = w[VOID + ((seat + 1) & 3)]
+                kv = 0
+                if pos == 0 or led == 5:
+                    sit = 0
+                else:
+                    if s == 4:
+                        sit = 2 if led == 4 else 3
+                        if m == 0:
+                            sit = 4
+                    else:
+                        sit = 0 if wsuit == led else 1
+                    if pos == 1:
+                        sit += 1
+                    else:
+                        sit = 10 * pos - 14 + sit + sit + (((wseat ^ seat) & 1) ^ 1)
+                    if (ka >> led) & 1:
+                        kv = 1
+                    if (ka >> 4) & 1:
+                        kv = 2
+                kc = SITC + 17 * (4 * sit + t[PHASE + (left + 3 >> 2)])
+                kn = SITN + 54 * sit
+                sit = SITV + 40 * sit
                 # -- risks behind this seat
                 otrumps = w[OUT + 4] & _TRUMPS & (trumps ^ _TRUMPS)
+                if otrumps == 0 and sit > SITV:
+                    kv = 3
+                kv = sit + 10 * kv
                 q = 0
                 risk = 0
                 if pos == 0:
@@ -360,9 +393,22 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                                     ruff = t[f + RUFFV]
                             n = t[BITS + (m & 31)] + t[BITS + (m >> 5)]
                             bonus = t[f + LEADS] - 128 + (t[f + LLEN] - 128) * (n - 1)
+                            i = 0
+                            if ((ka & ov1) | (w[VOID + ((seat + 3) & 3)] & ov3)) >> s & 1:
+                                i = 1
                             if (w[VOID + (seat ^ 2)] >> s) & 1:
                                 bonus += t[f + LPV]
+                                if not (w[VOID + (seat ^ 2)] >> 4) & 1:
+                                    i += 2
+                            kv = SITV + 10 * i
+                            i = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                            if i > 8:
+                                i = 8
+                            kn = SITN + 6 * i
                         else:
+                            kv = SITV
+                            if otrumps == 0:
+                                kv = SITV + 30
                             n = t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
                             n += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
                             if n > 7:
@@ -392,6 +438,10 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                             if k < 0:
                                 k = 0
                             x = (k + k - 16) * v - 16 * x + 16 * bonus
+                            i = t[CLASS + 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]]
+                            x += 4 * (t[kc + i] + t[kv + 5 + t[GROUP + i]] - 256)
+                            if s < 4:
+                                x += 4 * (t[kn + i] - 128)
                             if x > best:
                                 best = x
                                 b = c
@@ -401,6 +451,11 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 elif m:
                     # -- follow or trump
                     others = w[OUT + s] & (w[h + s] ^ _TRUMPS) & _TRUMPS
+                    if s < 4:
+                        i = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                        if i > 8:
+                            i = 8
+                        kn += 6 * i
                     can = 0
                     if s == wsuit:
                         can = m & beat
@@ -442,6 +497,13 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                         else:
                             n = q
                         x = (n + n - 16) * (worth + t[VALUE + i]) - 16 * x
+                        i = t[CLASS + i]
+                        k = kv + t[GROUP + i]
+                        if c & can:
+                            k += 5
+                        x += 4 * (t[kc + i] + t[k] - 256)
+                        if s < 4:
+                            x += 4 * (t[kn + i] - 128)
                         if x > best:
                             best = x
                             b = c
@@ -451,11 +513,18 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                     s = 0
                     while s < 4:
                         m = w[h + s]
+                        others = w[OUT + s] & (m ^ 1023)
+                        n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                        if n > 8:
+                            n = 8
+                        n = kn + 6 * n
                         while m:
                             c = m & (0 - m)
                             m ^= c
                             i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
                             x = (q + q - 16) * (worth + t[VALUE + i]) - 16 * t[f + KEEP + i]
+                            i = t[CLASS + i]
+                            x += 4 * (t[kc + i] + t[n + i] + t[kv + t[GROUP + i]] - 384)
                             if x > best:
                                 best = x
                                 b = c
@@ -464,6 +533,9 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                     s = cs
                 if mat:
                     x = (q + q - 16) * worth - 16 * t[f + KEEP + 61]
+                    if pos == 0 or led == 5:
+                        kv = SITV
+                    x += 4 * (t[kc + 16] + t[kv + 4] - 256)
                     if b == 0 or x > best:
                         s = 4
                         b = _MAT

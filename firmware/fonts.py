@@ -144,11 +144,16 @@ class Font:
         if 32 <= code < 127:
             data = self._ascii
             at = self._starts[code - 32]
-            width, height, dx, dy, advance = data[at : at + 5]
-            bitmap = self._bitmap(width)
+            width = data[at]
+            height = data[at + 1]
+            dx = data[at + 2]
+            dy = data[at + 3]
+            advance = data[at + 4]
             at += 5
-            size = ((width + 7) >> 3) * height
-            bitmap._buf[:size] = data[at : at + size]
+            stride = (width + 7) >> 3
+            bitmap = self._scratch.get(stride) or self._bitmap(width)
+            stride *= height
+            bitmap._buf[:stride] = data[at : at + stride]
         else:
             start = -1
             if code not in (_SHY, _ZWSP):

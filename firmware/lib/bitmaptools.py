@@ -34,14 +34,19 @@ def blit(
     this value aren't written over. Both bitmaps hold values; the destination's range must be
     at least the source's.
     """
-    sw, sh = source_bitmap._bw, source_bitmap._bh
-    x2 = sw if x2 is None else min(x2, sw)
-    y2 = sh if y2 is None else min(y2, sh)
+    # (All text goes through here, a glyph at a time: no call that can be done without.)
+    sw = source_bitmap._bw
+    sh = source_bitmap._bh
+    if x2 is None or x2 > sw:
+        x2 = sw
+    if y2 is None or y2 > sh:
+        y2 = sh
     if x1 > x2:
         x1, x2 = x2, x1
     if y1 > y2:
         y1, y2 = y2, y1
-    w, h = x2 - x1, y2 - y1
+    w = x2 - x1
+    h = y2 - y1
     dest = dest_bitmap._fb
     if w < 1 or h < 1 or dest is None:
         return
@@ -53,25 +58,37 @@ def blit(
         x1 = y1 = 0
         sw, sh = w, h
     if skip_dest_index is not None:
-        # few pixels: the stamp of an outline
-        pixel = dest.pixel
-        for i in range(h):
-            for j in range(w):
-                value = source.pixel(x1 + j, y1 + i)
-                if value == skip_source_index:
-                    continue
-                old = pixel(x + j, y + i)
-                if old is not None and old != skip_dest_index:
-                    pixel(x + j, y + i, value)
+        _under(dest, source, x, y, x1, y1, w, h, skip_source_index, skip_dest_index)
     else:
         if w != sw or h != sh or dest is source:
-            part = Bitmap(w, h, 1 << (source_bitmap._bits or 1))._fb
-            part.blit(source, -x1, -y1)
-            source = part
+            if x1 or y1 or dest is source:
+                part = Bitmap(w, h, 1 << (source_bitmap._bits or 1))._fb
+                part.blit(source, -x1, -y1)
+                source = part
+            else:
+                source = framebuf.FrameBuffer(source_bitmap._buf, w, h, source_bitmap._form, sw)
         dest.blit(source, x, y, -1 if skip_source_index is None else skip_source_index)
+    w += x
+    h += y
     dest_bitmap._wrote(
-        max(x, 0), max(y, 0), min(x + w, dest_bitmap._bw), min(y + h, dest_bitmap._bh)
+        x if x > 0 else 0,
+        y if y > 0 else 0,
+        w if w < dest_bitmap._bw else dest_bitmap._bw,
+        h if h < dest_bitmap._bh else dest_bitmap._bh,
     )
+
+
+def _under(dest, source, x, y, x1, y1, w, h, skip_source, skip_dest):
+    # Few pixels: the stamp of an outline.
+    pixel = dest.pixel
+    for i in range(h):
+        for j in range(w):
+            value = source.pixel(x1 + j, y1 + i)
+            if value == skip_source:
+                continue
+            old = pixel(x + j, y + i)
+            if old is not None and old != skip_dest:
+                pixel(x + j, y + i, value)
 
 
 def fill_region(dest_bitmap, x1, y1, x2, y2, value):

@@ -108,8 +108,10 @@ class Pages:
             values = len(row) - 2
             lines = [row[1]]
             if kind == LINE:
-                lines = wrap(self.face, row[1], self.inner - max(1, values) * _COLUMN + 8
-                             if values and row[2] else self.inner)
+                room = self.inner
+                if values and row[2]:
+                    room -= max(values * _COLUMN - 8, width(self.face, row[2]) + 8)
+                lines = wrap(self.face, row[1], room)
             need = self._height(row) * len(lines)
             if kind == HEAD and index + 1 < len(rows):
                 # A heading stays with what it is the heading of.

@@ -6,6 +6,7 @@ import displayio
 from micropython import const
 
 from firmware import art
+from firmware.fonts import wrap
 from firmware.text import t
 
 _EDGE = const(4)
@@ -39,6 +40,7 @@ class Sheet:
         if cards:
             per_row = inner // 16
             mini_rows = (len(cards) + per_row - 1) // per_row
+        rows = self._broken(rows, inner)
         # One column if all lines fit so, else as many as there is room for.
         free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
         wide = 0
@@ -55,6 +57,9 @@ class Sheet:
         deep = (len(rows) + used - 1) // used
         if deep > free:
             deep = max(1, free)
+            more = len(rows) - deep * used + 1
+            rows = rows[:-more]
+            rows.append(("+ " + str(more) + " \u2026", ""))
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
@@ -103,6 +108,20 @@ class Sheet:
         if buttons:
             self.choose(chosen)
 
+    def _broken(self, rows, room):
+        # The rows, those too long for their value beside them broken in two.
+        look = self.app.look
+        done = []
+        for text, value in rows:
+            left = room - look.width(value) - 6
+            if value and look.width(text) > left:
+                lines = wrap(look.small, text, left)
+                for line in lines[:-1]:
+                    done.append((line, ""))
+                text = lines[-1]
+            done.append((text, value))
+        return done
+
     def choose(self, i):
         """Put the cursor on button ``i``."""
         self.chosen = i
@@ -112,7 +131,13 @@ class Sheet:
 
 def confirm(app, heading, rows, yes, no, chosen=1):
     """Ask with a sheet on an empty screen; return True for yes."""
-    sheet = Sheet(app, heading, rows, buttons=(yes, no), chosen=chosen)
+    lines = []
+    for words, value in rows:
+        for line in wrap(app.look.small, words, app.W - 12 - 2 * _EDGE):
+            lines.append((line, ""))
+        if value:
+            lines[-1] = (lines[-1][0], value)
+    sheet = Sheet(app, heading, lines, buttons=(yes, no), chosen=chosen)
     app.show(sheet.group)
     app.draw()
     while True:

@@ -39,7 +39,7 @@ class Seat:
     def __init__(self, app, group, seat, x, y, align=0, under=False, bar=False):
         look = app.look
         self.app = app
-        self.name = t("seat.you") if seat == SOUTH else t("seat." + str(seat))
+        self.name = t("seat.you") if seat == SOUTH else t("label." + str(seat))
         self.lit = False
         self.count = -1
         self.align = align
@@ -108,11 +108,7 @@ class Table:
         self.keeper = keeper
         self.game = game
         self.group = None
-        # One player for each level that sits at the table: it keeps nothing from turn to turn.
-        self.players = [None] * 3
-        for level in (keeper.level, keeper.partner):
-            if self.players[level] is None:
-                self.players[level] = self.player(_LEVELS[level])
+        self.rest()
 
     # -- the order of play ----------------------------------------------------------------------
 
@@ -169,13 +165,22 @@ class Table:
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, keeping the buttons alive meanwhile."""
-        player = self.players[self.keeper.partner if seat == 2 else self.keeper.level]
+        level = self.keeper.partner if seat == 2 else self.keeper.level
+        player = self.players[level]
+        if player is None:
+            player = self.players[level] = self.player(_LEVELS[level])
         player.start(self.game.view(seat))
         while True:
             choice = player.step()
             self.app.work()
             if choice is not None:
                 return choice
+
+    def rest(self):
+        """Let go of the players, who keep nothing from turn to turn, when memory is needed."""
+        # One player for each level that sits at the table.
+        self.players = [None] * 3
+        forget("engine.tarocco.player", "engine.tarocco.tables", "engine.cicera.player")
 
     def pause(self, ms):
         """Let what is shown be looked at for ``ms``; a press cuts it short and does nothing else."""
@@ -206,6 +211,7 @@ class Table:
         Raises Again, unless told not to. Raises Leave.
         """
         self.clear()
+        self.rest()
         if action == "info":
             self.info()
         else:

@@ -121,8 +121,10 @@ def _head(app):
     cards = art.Cards("tarocco", app.mono, 5, app.cards)
     if tall:
         places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
-    else:
+    elif app.W >= 240:
         places = [(x, 4) for x in (4, 24, app.W - 56, app.W - 36)]
+    else:
+        places = ()
     for i in range(len(places)):
         x, y = places[i]
         tile = displayio.TileGrid(

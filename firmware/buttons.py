@@ -45,6 +45,8 @@ class Buttons:
         self.names = tuple([b[0] for b in spec])
         self.actions = tuple([b[2] for b in spec])
         self.longs = tuple([b[3] if len(b) > 3 else None for b in spec])
+        #: Printed name of the button whose press was taken last.
+        self.last = None
         self._pressed = 1 if active_high else 0
         self._ring = bytearray(_SIZE)
         self._put = 0
@@ -140,6 +142,7 @@ class Buttons:
             return None
         i = self._ring[got & (_SIZE - 1)]
         self._got = (got + 1) & 0xFF
+        self.last = self.names[i & ~_IS_LONG]
         if i & _IS_LONG:
             return self.longs[i & ~_IS_LONG]
         return self.actions[i]
@@ -166,3 +169,10 @@ class Buttons:
     def long(self, action):
         """Say whether ``action`` takes a long press."""
         return action in self.longs and action not in self.actions
+
+    def held(self, action):
+        """Say whether a button for ``action`` is down."""
+        for i in range(len(self.actions)):
+            if self.actions[i] == action and self._state[i]:
+                return True
+        return False

@@ -8,7 +8,7 @@ import re
 import sys
 
 from sim import handhelds, picture, script
-from sim.simulator import ROOT, Simulator
+from sim.simulator import FIRMWARE, ROOT, Simulator
 
 EPILOG = """\
 key scripts (--keys), separated by blanks:
@@ -70,6 +70,11 @@ def _parser():
         help="language of the texts, as en; default: the one chosen there",
     )
     add(
+        "--selftest",
+        action="store_true",
+        help="show the picture for checking a board file: colours, edges, buttons",
+    )
+    add(
         "--headless",
         action="store_true",
         help="open no window; run as fast as possible and end with the key script",
@@ -117,6 +122,8 @@ def _checked(options):
             % (options.board, ", ".join(sorted(handhelds.ALL)))
         )
     handheld = handhelds.ALL[options.board]
+    if options.selftest and options.game is not None:
+        raise UsageError("--selftest shows no game: leave --game out.")
     if options.game not in (None, "tarocco", "cicera"):
         raise UsageError("There is no game %s: choose tarocco or cicera." % options.game)
     if options.deal is not None:
@@ -266,6 +273,7 @@ def main(argv=None):
             python=options.python if options.python != "cpython" else None,
             heap=options.heap or "256k",
             realtime=not options.headless,
+            firmware="firmware.app.selftest:run" if options.selftest else FIRMWARE,
         )
         simulator.shot_path = options.shot if options.keys or options.headless else None
         simulator.shot_scale = options.scale or 1

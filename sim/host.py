@@ -147,7 +147,7 @@ class Host:
             rgb = self.panel.pixels(self.now)
             light = self.light()
             width, height = self.panel.width, self.panel.height
-        rgb = _turn(rgb, width, height, self.handheld.turn)
+        rgb = turned(rgb, width, height, self.handheld.turn)
         if light < 65535:
             # an eye sees about the square root of the light
             factor = (light / 65535) ** 0.5
@@ -509,7 +509,7 @@ class Host:
         return True
 
 
-def _turn(rgb, width, height, degrees):
+def turned(rgb, width, height, degrees):
     """The RGB picture turned clockwise by a multiple of 90 degrees."""
     degrees %= 360
     if degrees == 0:

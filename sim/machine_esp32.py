@@ -34,7 +34,7 @@ class Pin(machine.Pin):
     def _number(self):
         return _PLACES.index(bytes((self._id,)))
 
-    def init(self, mode=None, pull=None, *, value=None, drive=0, hold=None):
+    def init(self, mode=None, pull=None, *, value=None, drive=0, hold=None, alt=None):
         if self._number() >= _INPUT_ONLY:
             if mode not in (None, Pin.IN):
                 raise ValueError("pin can only be input")

@@ -27,6 +27,10 @@ FIRMWARE_PATH = (
 )
 
 
+#: What runs on a handheld: the app.
+FIRMWARE = "firmware.main:run"
+
+
 class SimulatorError(Exception):
     """Something about how the simulator was called is wrong; ``args[0]`` is a sentence."""
 
@@ -58,7 +62,7 @@ class Simulator:
         game=None,
         deal=None,
         lang=None,
-        firmware="firmware.main:run",
+        firmware=FIRMWARE,
         python=None,
         heap="256k",
         realtime=False,

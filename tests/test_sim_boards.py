@@ -5,16 +5,19 @@
 import pytest
 from sim_support import FIRMWARE, PYTHONS
 
+from sim import handhelds
 from sim.simulator import Simulator
+from tools import build
 
 WHITE, RED, GREEN, BLUE = (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255)
 BLACK = (0, 0, 0)
 
 
-def shown(function, board="picosystem", settings=None, python=None, keys="wait:100"):
+def shown(function, board="picosystem", settings=None, python=None, keys="wait:100", root=None):
     sim = Simulator(
         board,
         keys=keys,
+        root=root,
         firmware="panel:" + function,
         deal=settings,
         python=python,
@@ -47,29 +50,92 @@ def corners(sim):
 RIGHT = (RED, GREEN, BLUE, WHITE, BLACK)
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-def test_picosystem(python):
-    sim = shown("board", python=python)
+BOARDS = list(handhelds.ALL)
+TFT = [name for name in BOARDS if not build.facts(name)["MONO"]]
+EINK = [name for name in BOARDS if build.facts(name)["MONO"]]
+
+
+def test_every_board_is_there_as_hardware_and_as_a_file():
+    assert sorted(BOARDS) == build.boards()
+    for name in BOARDS:
+        facts = build.facts(name)
+        handheld = handhelds.ALL[name]
+        assert facts["NAME"] == name
+        assert facts["TITLE"] == handheld.title
+        panel = handheld.panel()
+        size = (panel.width, panel.height)
+        assert (facts["WIDTH"], facts["HEIGHT"]) == (size if handheld.turn % 180 == 0 else size[::-1])
+        assert facts["MONO"] == (handheld.paper is not None)
+
+
+def test_buttons_of_the_files():
+    actions = {"up", "down", "left", "right", "ok", "back", "info", "menu"}
+    for name in BOARDS:
+        facts = build.facts(name)
+        given = [action for button in facts["BUTTONS"] for action in button[2:]]
+        assert set(given) <= actions
+        # nothing works without these; the menu leads to all the rest
+        assert {"right", "ok", "back"} <= set(given), name
+        assert "menu" in given or "info" in given
+        # safe mode needs a button that isn't the one for the self-test
+        safe = [b for b in facts["BUTTONS"] if b[0] == facts.get("SAFE") or b[2] == "back"]
+        assert safe and safe[0][2] != "ok", name
+
+
+@pytest.mark.parametrize("name", TFT)
+def test_colours_and_corners(name):
+    sim = shown("board", name)
     assert corners(sim) == RIGHT
     assert sim.warnings() == []
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_badger2040(python):
-    sim = shown("board", "badger2040", python=python)
-    width, height = sim.size()
-    assert (width, height) == (296, 128)
-    rgb = sim.picture()
-    assert corners(sim)[3:] == (WHITE, BLACK)
-    assert rgb[0::3] == rgb[1::3] == rgb[2::3]
+@pytest.mark.parametrize("name", ["picosystem", "t_display", "pico_st7735r"])
+def test_on_both_pythons(name, python):
+    sim = shown("board", name, python=python)
+    assert corners(sim) == RIGHT
     assert sim.warnings() == []
-    assert sim.panel.refreshes == [4500]
-    # the dark colours are black on it: red, blue and black marks, each 8 x 8, in their corners
-    dark = {(i % width, i // width) for i, v in enumerate(rgb[0::3]) if v == 0}
-    assert {(x, y) for x in range(8) for y in range(8)} <= dark
-    assert {(x, 127 - y) for x in range(8) for y in range(8)} <= dark
-    assert {(148 + x, 64 + y) for x in range(8) for y in range(8)} <= dark
-    assert len(dark) in (3 * 64, 4 * 64)
+
+
+@pytest.mark.parametrize("name", EINK)
+def test_corners_on_eink(name):
+    sim = shown("board", name)
+    width, height = sim.size()
+    rgb = sim.picture()
+    assert rgb[0::3] == rgb[1::3] == rgb[2::3]
+    # red, blue and black marks are dark: each 8 x 8, in its place
+    dark = {(i % width, i // width) for i, v in enumerate(rgb[0::3]) if v < 8}
+    assert dark == {
+        (x + i, y + j)
+        for x, y in ((0, 0), (0, height - 8), (width // 2, height // 2))
+        for i in range(8)
+        for j in range(8)
+    }
+    assert sim.warnings() == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_button_arrives(name, tmp_path):
+    """All buttons, one after the other, as short and as long presses, with their own actions."""
+    handheld = handhelds.ALL[name]
+    keys = " ".join("%s wait:200 hold:%s:700 wait:200" % (b.name, b.name) for b in handheld.buttons)
+    sim = shown("buttons", name, keys=keys, root=str(tmp_path))
+    wanted = []
+    facts = {button[0]: button for button in build.facts(name)["BUTTONS"]}
+    for button in handheld.buttons:
+        entry = facts[button.name]
+        wanted.append("%s %s" % (button.name, entry[2]))
+        wanted.append("%s %s" % (button.name, entry[-1]))
+    # a direction that is held repeats
+    def once(lines):
+        return [x for i, x in enumerate(lines) if i == 0 or x != lines[i - 1] or not _repeats(x)]
+
+    assert once(sim.output.splitlines()) == once(wanted)
+    assert len(facts) == len(handheld.buttons)
+
+
+def _repeats(line):
+    return line.split()[1] in ("up", "down", "left", "right")
 
 
 def test_settings_of_the_driver():

@@ -109,6 +109,7 @@ def refused(capsys, *arguments):
         (["--game", "cicera", "--deal", "123"], "8 characters"),
         (["--game", "cicera", "--deal", "ABCDEFGH"], "ABCD-EFGH is mistyped"),
         (["--deal", CODE], "--deal needs --game"),
+        (["--selftest", "--game", "cicera"], "--selftest shows no game"),
         (["--lang", "xx"], "no texts in the language xx: choose one of "),
         (["--keys", "A Q"], "Q is no button"),
         (["--shot", "no/such/folder/a.png"], "there is no folder"),
@@ -178,7 +179,7 @@ def test_help_explains_every_option(capsys):
     assert end.value.code == 0
     text = capsys.readouterr().out
     for option in (
-        "--board --game --deal --lang --headless --keys --shot --gif --scale"
+        "--board --game --deal --lang --selftest --headless --keys --shot --gif --scale"
         " --python --heap --state"
     ).split():
         assert option in text

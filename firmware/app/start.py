@@ -9,6 +9,10 @@ from firmware.app.core import App, forget
 def start(board, root, game, deal, lang, cards, memory):
     """Run the app for ever; see ``firmware.main.run``. ``cards``, ``memory``: for App."""
     app = App(board, root, cards, memory)
+    if app.buttons.held("ok"):
+        from firmware.app import selftest
+
+        selftest.show(board, app.display, app.buttons)
     _settings(app, lang, game)
     while True:
         try:

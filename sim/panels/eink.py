@@ -113,6 +113,8 @@ class EInk(Panel):
                 "don't cancel: they polarise the glass."
                 % (self.name, round(charges[WB]), round(charges[BW]))
             )
+        if not self.refreshes:
+            return  # nobody can know what the glass shows after power-on
         for key in kinds:
             kind = key >> 12
             if kind != STILL and round(charges[kind]) and (key & 4095 >= 2048) != bool(kind & 2):

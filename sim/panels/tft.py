@@ -402,7 +402,7 @@ class GC9A01A(TFT):
         # a pixel is seen if its middle lies within the circle
         spans = []
         for y in range(240):
-            reach = (119.5**2 - (y - 119.5) ** 2) ** 0.5
+            reach = (120**2 - (y - 119.5) ** 2) ** 0.5
             spans.append((int(119.5 - reach + 0.999999), int(119.5 + reach) + 1))
         self._spans = spans
 

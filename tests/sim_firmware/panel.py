@@ -38,6 +38,20 @@ def board(name, **_):
     _wait()
 
 
+def buttons(name, **_):
+    """The board's own file; print each press with its action."""
+    from firmware.buttons import Buttons
+
+    module = __import__("firmware.boards." + name, None, None, ("x",))
+    keys = Buttons(module.BUTTONS, getattr(module, "ACTIVE_HIGH", False))
+    while True:
+        keys.poll()
+        action = keys.get()
+        if action is not None:
+            print(keys.last, action)
+        time.sleep_ms(5)
+
+
 def dark(name, **_):
     """The board's own file, with the backlight off, then at half."""
     module = __import__("firmware.boards." + name, None, None, ("x",))
@@ -85,3 +99,79 @@ def blink(name, **_):
         palette[0] = colour
         display.refresh()
         time.sleep_ms(ms)
+
+
+def driven(name, deal=None, **_):
+    """A panel on the PicoSystem's pins (BUSY on GPIO 10) by the driver that ``deal`` names.
+
+    ``deal``: a driver's module, then its arguments as ``name=value`` with commas, numbers only.
+    """
+    from fourwire import FourWire
+
+    words = deal.split(",")
+    module = __import__(words[0])
+    options = {}
+    for word in words[1:]:
+        key, value = word.split("=")
+        options[key] = int(value)
+    spi = SPI(0, sck=Pin(6), mosi=Pin(7), miso=Pin(0))
+    bus = FourWire(spi, command=Pin(9), chip_select=Pin(5), reset=Pin(4), baudrate=24_000_000)
+    if "seconds_per_frame" in options:
+        options["busy_pin"] = Pin(10)
+    else:
+        options["backlight_pin"] = Pin(12)
+    if options.pop("lut", 0):
+        options["custom_lut"] = module.FPC_A005_LUT
+    make = getattr(module, words[0].split("_")[-1].upper())
+    display = make(bus, **options)
+    if options.get("grayscale"):
+        _greys(display)
+    else:
+        _scene(display, options["width"], options["height"])
+    _wait()
+
+
+def _greys(display):
+    """Four upright bars from black to white."""
+    width, height = display.width, display.height
+    palette = displayio.Palette(4)
+    bitmap = displayio.Bitmap(width, height, 4)
+    for i in range(4):
+        palette[i] = 0x555555 * i
+    for x in range(width):
+        for y in range(height):
+            bitmap[x, y] = x * 4 // width
+    group = displayio.Group()
+    group.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+    display.root_group = group
+    display.refresh()
+
+
+def selftest(name, deal=None, **_):
+    """The self-test with arguments of the panel's driver overruled: ``name=value`` with commas."""
+    from firmware.app import selftest
+
+    if deal:
+        words = deal.split(",")
+        driver = __import__(words[0])
+        kind = words[0].split("_")[-1].upper()
+        make = getattr(driver, kind)
+        wrong = {key: int(value) for key, value in (word.split("=") for word in words[1:])}
+        setattr(driver, kind, lambda bus, **options: make(bus, **dict(options, **wrong)))
+    selftest.run(name)
+
+
+def selftest_boxes(name, **_):
+    """Print place and size of all that the self-test shows, and what it says of the buttons."""
+    from firmware.app import selftest
+
+    module = __import__("firmware.boards." + name, None, None, ("x",))
+    picture = selftest.Picture(module)
+    for tile in picture.group:
+        text = tile.bitmap.width * tile.bitmap.height if tile.bitmap._buf else 0
+        print("box", tile.x, tile.y, tile.bitmap.width, tile.bitmap.height, 1 if text else 0)
+    print("say", picture.still.words)
+    for entry in module.BUTTONS:
+        for action in entry[2:]:
+            picture.echo(entry[0], action)
+            print("say", picture.still.words, "|", picture.line.words)

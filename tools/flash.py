@@ -117,8 +117,8 @@ def safe_button(board):
     facts = constants(board)
     buttons = facts.get("BUTTONS", ())
     wanted = facts.get("SAFE")
-    for name, pin, action in buttons:
-        if name == wanted or wanted is None and action == "back":
+    for name, pin, *actions in buttons:
+        if name == wanted or wanted is None and actions[0] == "back":
             return name, pin, 1 if facts.get("ACTIVE_HIGH") else 0
     raise FlashError(
         "firmware/boards/{}.py has no button {}, which is needed for safe mode.".format(

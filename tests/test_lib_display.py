@@ -87,7 +87,7 @@ display = make(width=240, height=240, colstart=53, rowstart=40)
 root = displayio.Group()
 ground = sprite(0, 0, 0x000000, 240, 240)
 root.append(ground)
-one = sprite(100, 20, 0xFF0000)
+one = sprite(100, 12, 0xFF0000)
 root.append(one)
 display.root_group = root
 display.refresh()
@@ -112,15 +112,15 @@ one.y = -90; display.refresh(); show()
             "command 2C", " ".join(rows),
         ]  # fmt: skip
 
-    # the sprite lies across the edge of two strips of 24 rows
+    # the sprite lies across the edge of two strips of 16 rows
     assert lines == [
         "again",
         "moved",
-        *window(100, 20, 10, 4, ([black] * 2 + [red] * 8) * 4),
-        *window(100, 24, 10, 4, ([black] * 2 + [red] * 8) * 4),
+        *window(100, 12, 10, 4, ([black] * 2 + [red] * 8) * 4),
+        *window(100, 16, 10, 4, ([black] * 2 + [red] * 8) * 4),
         "hidden",
-        *window(102, 20, 8, 4, [black] * 32),
-        *window(102, 24, 8, 4, [black] * 32),
+        *window(102, 12, 8, 4, [black] * 32),
+        *window(102, 16, 8, 4, [black] * 32),
         "blue",
         *window(102, 0, 8, 8, [blue] * 64),
         "out of sight",
@@ -148,9 +148,9 @@ print(display.root_group)
     )
     frame = 240 * 240 * 2
     assert lines == [
-        "%d 10" % (frame + 10 * 11),
+        "%d 15" % (frame + 15 * 11),
         "0 0",
-        "%d 2" % (2 * (240 * 24 * 2 + 11)),
+        "%d 2" % (2 * (240 * 16 * 2 + 11)),
         "None",
     ]
 

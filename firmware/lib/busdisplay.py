@@ -13,7 +13,7 @@ import displayio
 import framebuf
 from micropython import const
 
-_STRIP = const(11520)  # bytes: 24 rows of 240 pixels in RGB565
+_STRIP = const(7680)  # bytes: 16 rows of 240 pixels in RGB565
 
 _strip = bytearray(_STRIP)
 

@@ -26,6 +26,8 @@ others are copied out first. Scaled, flipped and transposed TileGrids are drawn 
 when they change, of scale * scale times the size.
 """
 
+import sys
+
 import framebuf
 from micropython import const
 
@@ -589,54 +591,13 @@ class TileGrid:
                 return None
             src = self._src = self._tile(self._tiles)
             return src
-        self._src = src = self._turned(scale, turned)
+        # Seldom needed, so not always in memory.
+        from displayio_turned import turned as copy
+
+        self._src = src = copy(self, scale, turned)
+        del sys.modules["displayio_turned"]
         self._flags |= _COPY
         return src
-
-    def _turned(self, scale, turned):
-        # A copy scaled, flipped and transposed, made row by row: a row is unpacked to one byte
-        # a pixel, where a stride of one pixel lets a row be drawn as a column.
-        gs8 = framebuf.GS8
-        bits = self._bm._bits
-        form = self._bm._form
-        w = self._gw * self._tw
-        h = self._gh * self._th
-        ow, oh = w * scale, h * scale
-        if turned & _TRANSPOSE:
-            ow, oh = oh, ow
-        out = framebuf.FrameBuffer(bytearray((ow * bits + 7) // 8 * oh), ow, oh, form)
-        line = bytearray(w)
-        row = framebuf.FrameBuffer(line, w, 1, gs8)
-        wide = bytearray(w * scale)
-        if turned & _TRANSPOSE:
-            drawn = framebuf.FrameBuffer(wide, 1, w * scale, gs8, 1)
-        else:
-            drawn = framebuf.FrameBuffer(wide, w * scale, 1, gs8)
-        column = framebuf.FrameBuffer(line, 1, w, gs8, 1)
-        spread = [
-            framebuf.FrameBuffer(memoryview(wide)[i:], 1, w, gs8, scale) for i in range(scale)
-        ]
-        for tile_row in range(self._gh):
-            tiles = [
-                self._tile(self._tiles if isinstance(self._tiles, int) else self._tiles[i])
-                for i in range(tile_row * self._gw, (tile_row + 1) * self._gw)
-            ]
-            for y in range(self._th):
-                for i, tile in enumerate(tiles):
-                    row.blit(tile, i * self._tw, -y)
-                if turned & _FLIP_X:
-                    line[:] = bytes(reversed(line))
-                for part in spread:
-                    part.blit(column, 0, 0)
-                at = tile_row * self._th + y
-                if turned & _FLIP_Y:
-                    at = h - 1 - at
-                for i in range(at * scale, (at + 1) * scale):
-                    if turned & _TRANSPOSE:
-                        out.blit(drawn, i, 0)
-                    else:
-                        out.blit(drawn, 0, i)
-        return out
 
 
 def _stale(group):

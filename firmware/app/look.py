@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Colours, and the small pieces that every screen is made of."""
 
+import sys
+
 import displayio
 from adafruit_display_text.bitmap_label import Label
 
@@ -19,6 +21,21 @@ class _Pen(Label):
     def write(self, bitmap, words, x, y):
         """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
         self._place_text(bitmap, words, self._font, x, y + self._font.ascent)
+
+
+_pens = {}  # one for each font
+_DRAWS = ("_place_text", "_blit", "_has_outline_accent", "_add_outline", "bitmap")
+
+
+def _trim():
+    # The pens, once made, draw and do nothing else. The rest of the label (moving, colours, accents,
+    # outlines, wrapping) is 9 KB of code that a board can use better. Overwriting frees it.
+    for cls in (Label, Label.__bases__[0]):
+        for name in list(cls.__dict__):
+            if name[:2] != "__" and name not in _DRAWS:
+                setattr(cls, name, None)
+    package = sys.modules["adafruit_display_text"]
+    package.wrap_text_to_pixels = package.wrap_text_to_lines = None
 
 
 class Look:
@@ -41,7 +58,11 @@ class Look:
             self.ink = colours[art.INK]
             self.edge = colours[art.BROWN]
         self._shades = {}
-        self._pens = {}
+        if not _pens:
+            for face in (self.small, self.big):
+                _pens[face] = _Pen(face)
+            if sys.implementation.name == "micropython":
+                _trim()
 
     # -- colours --------------------------------------------------------------------------------
 
@@ -111,10 +132,7 @@ class Look:
             face = face or self.small
             if align:
                 x -= int(align * width(face, words))
-            pen = self._pens.get(face)
-            if pen is None:
-                pen = self._pens[face] = _Pen(face)
-            pen.write(bitmap, words, x, y)
+            _pens[face].write(bitmap, words, x, y)
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

@@ -31,8 +31,10 @@ def play(app, data):
                 "firmware.app.tarocco", "firmware.app.cicera", "firmware.app.table",
                 "firmware.app.hand", "firmware.app.spread", "firmware.app.tarocco_first",
                 "firmware.app.sheet", "engine.tarocco.player", "engine.tarocco.tables",
-                "engine.tarocco.rollout", "engine.cicera.player", "engine.cicera.rollout",
+                "engine.cicera.player",
             )
+            # (Not the rollouts: a board never gets the memory of native code back, and a second
+            # import would take it again.)
         totals = _count(app, keeper, game)
         game = None
         forget(

@@ -54,7 +54,7 @@ class Seat:
         self.marks_y = y + 1
         if under:
             self.marks_x = x
-            self.marks_y = y + look.line() + 3
+            self.marks_y = y + look.line() + (3 if look.line() < 16 else 1)
         elif align:
             self.marks_x = x - w - 2
         else:

@@ -15,6 +15,7 @@ from firmware.text import t
 
 def show_declaration(table, seat):
     """Show what ``seat`` has just declared until it was looked at."""
+    table.rest()
     public = table.game.table
     cards = public.shown[seat]
     rows = combination_rows(combinations(cards)) or [(t("declare.nothing"), "")]
@@ -31,6 +32,7 @@ def show_declaration(table, seat):
 
 def declare(table):
     """Let the player declare, or not; return the choice."""
+    table.rest()
     app = table.app
     hand = table.game.hands[0]
     found = combinations(hand)

@@ -12,10 +12,11 @@ from firmware.app.core import FACES
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.spread import Spread
-from firmware.app.table import SOUTH, Seat, Table
+from firmware.app.table import SOUTH, Seat, Table, icon
 from firmware.text import t
 
 _H = const(48)
+_NARROW = const(280)  # panels that are low and less wide have another layout
 _LAY = const(255)  # the stop of the cursor that lays the card down
 _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
@@ -49,6 +50,7 @@ class CiceraTable(Table):
         Table.__init__(self, app, keeper, game)
         self.sheet = art.Cards("cicera", app.mono, FACES, app.cards)
         self.tall = app.H >= 200
+        self.narrow = not self.tall and app.W < _NARROW
         self.cursor = 0
         self.cells = None
 
@@ -62,8 +64,10 @@ class CiceraTable(Table):
         tall = self.tall
         bar = line + 2
         group.append(look.box(0, 0, W, bar, look.bar))
-        self.left = Line(look, 3, 2, look.width(t("cicera.round", 12)) if tall else 26,
-                         look.bar_text)
+        self.left = Line(
+            look, 3, 2, look.width(t("cicera.round", 12)) if tall or self.narrow else 26,
+            look.bar_text,
+        )
         self.right = Line(look, W - 103, 2, 100, look.bar_text, None, 1)
         group.append(self.left.tile)
         group.append(self.right.tile)
@@ -77,12 +81,30 @@ class CiceraTable(Table):
             seats.append(Seat(app, group, 1, W - 2, bar, 1))
             seats.append(Seat(app, group, 2, W // 2 - 28, bar))
             seats.append(Seat(app, group, 3, 2, bar))
-            self.said = Line(look, 42, says + 2, W - 84, look.text, None, 0.5)
+            self.said = Line(look, 41, says + 2, W - 82, look.text, None, 0.5)
             self.about = Line(look, 20, says + line + 2, W - 40, look.accent, None, 0.5)
             top = bar + line + 5
             bottom = says - 2
             lay = look.label(" " + t("cicera.lay") + " ", W - 3, says + line + 2, look.text,
                              align=1)
+        elif W < _NARROW:
+            # Names and text have rows of their own, and the hand the whole width.
+            hand_y = H - 28
+            hand_w = W
+            x = 1
+            gap = W - 2 - look.width(t("seat.you")) - 3 - 4
+            for seat in range(1, 4):
+                gap -= look.width(t("label." + str(seat)) + " 00") + 3
+            for seat in range(4):
+                name = Seat(app, group, seat, x, bar - 2)
+                seats.append(name)
+                x = name.marks_x - 2 + min(gap // 3, 30)
+            says = bar + line
+            self.said = Line(look, 3, says, W - 6, look.text)
+            self.about = Line(look, 3, says, W - 6, look.accent, None, 1)
+            top = says + line
+            bottom = hand_y
+            lay = look.label(" " + t("cicera.lay") + " ", W - 3, says, look.text, align=1)
         else:
             hand_y = H - _H + 8
             room = 106
@@ -93,10 +115,11 @@ class CiceraTable(Table):
                 name = Seat(app, group, seat, x, 0, bar=True)
                 seats.append(name)
                 x = name.end + (10 if seat == dealer else 0)
-            self.said = Line(look, W - room, hand_y - 6, room, look.text, rows=2)
-            self.about = Line(look, W - room, hand_y - 5 + 2 * line, room, look.dim, rows=2)
+            says = hand_y - 6 - 2 * (line - 13)
+            self.said = Line(look, W - room, says, room, look.text, rows=2)
+            self.about = Line(look, W - room, says + 1 + 2 * line, room, look.dim)
             top = bar
-            bottom = hand_y - 8
+            bottom = says - 2
             lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
         self.seats = seats
         self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
@@ -108,7 +131,12 @@ class CiceraTable(Table):
         lay.tile.hidden = True
         self.lay_down = lay
         group.append(lay.tile)
-        seats[dealer].mark("dealer")
+        if self.narrow:
+            x = look.width(t("cicera.round", 12)) + 8
+            group.append(icon("dealer", app.mono, x, 2))
+            group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
+        else:
+            seats[dealer].mark("dealer")
 
     def clear(self):
         """Let go of the scene, but remember where the cards lie."""
@@ -125,6 +153,8 @@ class CiceraTable(Table):
 
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
+        if self.narrow:
+            words = self.beside(words, about)
         self.said.set(words)
         self.about.set(about)
 
@@ -138,7 +168,8 @@ class CiceraTable(Table):
     def _bar(self):
         table = self.game.table
         number = min(12, len(table.log) // 4 + 1)
-        self.left.set(t("cicera.round", number) if self.tall else str(number) + "/12")
+        wordy = self.tall or self.narrow
+        self.left.set(t("cicera.round", number) if wordy else str(number) + "/12")
         self.right.set(t("table.points", table.bonus_points(0), table.bonus_points(1)))
 
     def _turn(self):

@@ -203,6 +203,13 @@ class Table:
         while self.app.notices:
             self.app.say(t(self.app.notices.pop(0)))
 
+    def beside(self, words, about):
+        """Return ``words``, or "" if they don't fit on one line with ``about``."""
+        look = self.app.look
+        if about and look.width(words) + look.width(about) + 16 > self.app.W:
+            return ""
+        return words
+
     # -- asides ---------------------------------------------------------------------------------
 
     def aside(self, action, again=True):

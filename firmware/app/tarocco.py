@@ -105,8 +105,11 @@ class TaroccoTable(Table):
             room = middle - side_x - _W // 2 - 6
             north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
             you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
-            self.said = Line(look, 3, top + 2 * line + 4, room, look.text, rows=3)
-            self.about = Line(look, W - 3 - room, top + 2 * line + 4, room, look.dim, None, 1)
+            # High lines (Thai) leave room for two.
+            high = line > 13
+            words_y = top + line + 12 if high else top + 2 * line + 4
+            self.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
+            self.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
         self.seats = (you, east, north, west)
         group.append(self.said.tile)
         group.append(self.about.tile)

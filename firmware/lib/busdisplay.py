@@ -7,6 +7,7 @@ that is allocated when this module is imported, before anything can break up the
 Of each strip only the window around what changed is drawn and sent.
 """
 
+import time
 from binascii import crc32
 
 import displayio
@@ -25,7 +26,12 @@ class BusDisplay(displayio.Scene):
     the init sequence for 0 degrees the one for 90, 180 or 270 is made, clockwise as in
     CircuitPython. ``colstart`` and ``rowstart`` are added to x and y *after* the rotation.
     ``backlight_pin``: a ``machine.Pin``.
+
+    Not in CircuitPython: with ``BusDisplay.later`` set, switching a panel on, which takes a second of
+    pauses, goes on in ``poll`` and in the first refresh, while the program does something useful.
     """
+
+    later = False
 
     def __init__(
         self,
@@ -71,17 +77,22 @@ class BusDisplay(displayio.Scene):
         self._set_strips(min(height, _STRIP // (2 * width)))
         self.auto_refresh = auto_refresh
         super().__init__()
-        self._madctl = display_bus._sequence(init_sequence, 10)
-        self._turn = 0
-        if rotation % 360:
-            self._rotate(rotation)
         self._light = backlight_pin
         self._light_on = backlight_on_high
         self._light_command = brightness_command
-        self._bright = 1.0
+        self._bright = brightness
         self._pwm = None
-        if backlight_pin is not None or brightness_command is not None:
-            self.brightness = brightness
+        self._madctl = _madctl(init_sequence)
+        self._turn = 0
+        if rotation % 360:
+            self._rotate(rotation)
+        self._steps = self._start(init_sequence)
+        if self.later:
+            self._due = time.ticks_ms()
+            self.poll()
+        else:
+            display_bus._take(self._steps)
+            self._steps = None
         self._everything()
 
     def _set_strips(self, rows):
@@ -93,6 +104,31 @@ class BusDisplay(displayio.Scene):
         self._y1 = [self._high] * n
         self._y2 = [0] * n
         self._sums = [-1] * n
+
+    def _start(self, sequence):
+        # Switch the panel on; yields the pauses that it needs, in ms.
+        for ms in self._bus._steps(sequence, 10):
+            yield ms
+        if self._turn:
+            self._send_turn()
+        if self._light is not None or self._light_command is not None:
+            self.brightness = self._bright
+
+    def poll(self):
+        """Go on with switching the panel on, without waiting. Returns whether it is on."""
+        while self._steps is not None:
+            if time.ticks_diff(time.ticks_ms(), self._due) < 0:
+                return False
+            try:
+                ms = next(self._steps)
+                self._due = time.ticks_add(time.ticks_ms(), ms)
+            except StopIteration:
+                self._steps = None
+        return True
+
+    def _ready(self):
+        while not self.poll():
+            time.sleep_ms(max(1, time.ticks_diff(self._due, time.ticks_ms())))
 
     def _rotate(self, rotation):
         turns = rotation // 90
@@ -107,7 +143,9 @@ class BusDisplay(displayio.Scene):
             madctl ^= 0x20 | (0x80 if madctl & 0x20 else 0x40)
         self._madctl = madctl
         self._turn = rotation % 360
-        self._bus.send(0x36, bytes((madctl,)))
+
+    def _send_turn(self):
+        self._bus.send(0x36, bytes((self._madctl,)))
 
     @property
     def rotation(self):
@@ -121,7 +159,9 @@ class BusDisplay(displayio.Scene):
                 "BusDisplay: with colstart or rowstart the rotation is set when it is made"
             )
         was = self._turn
+        self._ready()
         self._rotate(value)
+        self._send_turn()
         if (was - value) % 180:
             self._wide, self._high = self._high, self._wide
         self._set_strips(min(self._high, _STRIP // (2 * self._wide)))
@@ -208,6 +248,7 @@ class BusDisplay(displayio.Scene):
 
         ``fast`` is there so that an app can treat e-paper, where it matters, alike.
         """
+        self._ready()
         self._look()
         for i in range(len(self._x1)):
             if self._x1[i] < self._x2[i]:
@@ -254,3 +295,15 @@ class BusDisplay(displayio.Scene):
         self._bus._begin(command)
         self._bus._data(at)
         self._bus._end()
+
+
+def _madctl(sequence):
+    # The last MADCTL (0x36) in an init sequence, -1 if there is none.
+    madctl = -1
+    i = 0
+    while i < len(sequence):
+        size = sequence[i + 1] & 0x7F
+        if sequence[i] == 0x36 and size:
+            madctl = sequence[i + 2]
+        i += 2 + size + (sequence[i + 1] >> 7)
+    return madctl

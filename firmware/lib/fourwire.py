@@ -89,13 +89,23 @@ class FourWire:
         self._end()
 
     def _sequence(self, data, pause, two_bytes=False, wait=None):
+        # Send an init sequence and take the pauses in it; wait() is called after each command.
+        self._take(self._steps(data, pause, two_bytes), wait)
+
+    def _take(self, steps, wait=None):
+        for ms in steps:
+            if ms:
+                time.sleep_ms(ms)
+            if wait:
+                wait()
+
+    def _steps(self, data, pause, two_bytes=False):
         # Send an init sequence: command, length (top bit: a delay follows), data, delay, ...
         # pause: milliseconds after a command without a delay. A delay is in milliseconds, 255
         # means 500. two_bytes: lengths of two bytes, the high one with the top bit first.
-        # wait() is called after each command. Returns the last MADCTL (0x36), -1 for none.
+        # Yields, after each command, how many milliseconds have to pass before the next.
         data = memoryview(data)
         i = 0
-        madctl = -1
         while i < len(data):
             command = data[i]
             size = data[i + 1] & 0x7F
@@ -105,8 +115,6 @@ class FourWire:
                 size = size << 8 | data[i]
                 i += 1
             self.send(command, data[i : i + size])
-            if command == 0x36 and size:
-                madctl = data[i]
             i += size
             ms = pause
             if delayed:
@@ -114,8 +122,4 @@ class FourWire:
                 i += 1
                 if ms == 255:
                     ms = 500
-            if ms:
-                time.sleep_ms(ms)
-            if wait:
-                wait()
-        return madctl
+            yield ms

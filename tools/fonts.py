@@ -188,9 +188,13 @@ def wanted():
     return {ord(char) for char in chars if ord(char) >= 0x20} | set(thai.listed().values())
 
 
-def draw_thai(codes, size, woff):
-    """Return the glyphs of the Thai letters and clusters among ``codes``, like `read_bdf`."""
-    drawer = thai.Drawer(woff, thai.EM[size], SIZES[size][5])
+def draw_thai(codes, size, woff, extra):
+    """Return the glyphs of the Thai letters and clusters among ``codes``, like `read_bdf`.
+
+    ``extra``: glyphs drawn for the game; Thai letters among them stand instead of the font's own.
+    """
+    letters = {chr(code): extra[code] for code in extra if thai.LETTER.match(chr(code))}
+    drawer = thai.Drawer(woff, thai.EM[size], SIZES[size][5], letters)
     glyphs = {code: drawer.glyph(cluster) for cluster, code in thai.listed().items()}
     for code in codes:
         if thai.LETTER.match(chr(code)):
@@ -293,8 +297,9 @@ def build():
     with tarfile.open(fetch(LATIN)) as tar:
         for name, (source, *lines) in SIZES.items():
             glyphs = read_bdf(tar.extractfile(source).read().decode("utf-8"), codes)
-            glyphs.update(draw_thai(codes, name, woff))
-            glyphs.update(read_extra(extra, name))
+            drawn = read_extra(extra, name)
+            glyphs.update(draw_thai(codes, name, woff, drawn))
+            glyphs.update(drawn)
             lacking = sorted(codes - set(glyphs))
             if lacking:
                 raise FontError(

@@ -17,6 +17,7 @@ import re
 import sys
 import tempfile
 import types
+import weakref
 from pathlib import Path
 
 from tools import rules as rules_source
@@ -82,6 +83,7 @@ class Stage:
         self.where = ""
         self.script = []
         self._known = set()
+        self._alive = weakref.WeakSet()
         self._clusters = {chr(code): cluster for cluster, code in thai.listed().items()}
         self._folder = tempfile.TemporaryDirectory()
 
@@ -151,7 +153,6 @@ class Stage:
                     ("up", "down", "left", "right", "ok", "back", "info", "menu")
                 )
             ),
-            display=Display,
         )
         core = self.load("firmware.app.core")
         bits = 8 if self.mono else 2
@@ -168,7 +169,7 @@ class Stage:
             return stage.script.pop(0)
 
         core.App.event = event
-        self.app = core.App(board, self._folder.name, cards, memory)
+        self.app = core.App(board, Display(), self._folder.name, cards, memory)
         self.app.speak(self.language)
 
     def run(self, where, screen, *script):
@@ -240,13 +241,19 @@ class Stage:
             write(self, bitmap, words, x, y, face, align)
 
         def watched_set(self, words):
-            self._said = words
             if self.rows > 1:
                 lines = look.wrap(self.face, words, self.bitmap.width)
                 if len(lines) > self.rows:
                     stage.complain(words, "{} lines, there are {}".format(len(lines), self.rows))
             put(self, words)
 
+        make = look.Line.__init__
+
+        def watched_make(self, *args, **more):
+            stage._alive.add(self)
+            make(self, *args, **more)
+
+        look.Line.__init__ = watched_make
         look.Look.write = watched_write
         look.Line.set = watched_set
         fonts = self.load("firmware.fonts")
@@ -264,12 +271,14 @@ class Stage:
                 words, "{} pixels wide, there are {}".format(wide, bitmap.width - max(0, left))
             )
         # The rows at the edges of high lines may meet; those between must be free.
-        if any(
-            bitmap[column, row]
-            for row in range(max(0, y + 2), min(bitmap.height, y + face.height - 2))
-            for column in range(max(0, left - 1), min(bitmap.width, left + wide))
-        ):
-            self.complain(words, "runs into another text")
+        stride = (bitmap.width + 7) // 8
+        first, last = max(0, left - 1), min(bitmap.width, left + wide)
+        mask = (1 << max(0, last - first)) - 1 << 8 * stride - last
+        for row in range(max(0, y + 2), min(bitmap.height, y + face.height - 2)):
+            bits = int.from_bytes(bitmap._buf[row * stride : (row + 1) * stride], "big")
+            if bits & mask:
+                self.complain(words, "runs into another text")
+                break
 
     def _lines(self, group, x=0, y=0, scale=1, layer=0):
         # The TileGrids shown, with where they are and the number of the top group they are in.
@@ -289,17 +298,18 @@ class Stage:
         # No text leaves the screen, none is covered by cards or other text.
         width, height = self.size
         things = list(self._lines(self.app.root))
+        texts = self._texts()
         boxes = []
         for number, (thing, x, y, scale) in enumerate(things):
             bitmap = thing.bitmap
-            if id(bitmap) not in self._texts():
+            if id(bitmap) not in texts:
                 continue
             ink = _ink(bitmap)
             if not ink:
                 continue
             left, top, right, bottom = (n * scale for n in ink)
             box = (x + left, y + top, x + right, y + bottom)
-            words = self._texts()[id(bitmap)]
+            words = texts[id(bitmap)]
             if box[0] < 0 or box[1] < 0 or box[2] > width or box[3] > height:
                 self.complain(words, "leaves the screen: {}".format(box))
             boxes.append((number, box, words))
@@ -310,14 +320,7 @@ class Stage:
 
     def _texts(self):
         # id of bitmap -> words, of the lines that are alive.
-        look = self.load("firmware.app.look")
-        found = {}
-        import gc
-
-        for line in [o for o in gc.get_referrers(look.Line) if isinstance(o, look.Line)]:
-            if line.words:
-                found[id(line.bitmap)] = line.words
-        return found
+        return {id(line.bitmap): line.words for line in self._alive if line.words}
 
     def _sheet_between(self, things, low, high):
         # Whether a filled box lies between two texts and covers the lower one.
@@ -529,9 +532,9 @@ def declaring(stage):
     module = stage.load("firmware.app.sheet")
     t = stage.load("firmware.text").t
     rows = [(t("set.{}.4".format(kind)), "34") for kind in ("tarocchi", "kings", "queens")]
-    rows.append((t("count.doubled.sets", 3), "= 196"))
+    rows.append(("\u00d7 2", "= 196"))
     rows += [(t("seq." + kind, 10), "45") for kind in ("swords", "batons", "grande")]
-    rows.append((t("count.doubled.sequences", 3), "= 270"))
+    rows.append(("\u00d7 2", "= 270"))
 
     def show(heading, **more):
         stage.written = set()

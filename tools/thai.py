@@ -156,10 +156,12 @@ def sfnt(woff):
 class Drawer:
     """Draws Thai text from the bytes of a WOFF font, ``em`` pixels to the em, ``ascent`` high.
 
+    ``letters``: glyphs that stand instead of the font's own, by letter.
+
     `glyph` returns what `tools.fonts.record` packs.
     """
 
-    def __init__(self, woff, em, ascent=99):
+    def __init__(self, woff, em, ascent=99, letters=None):
         try:
             import freetype
             import uharfbuzz
@@ -170,6 +172,7 @@ class Drawer:
             )
         self._hb = uharfbuzz
         self._ascent = ascent
+        self._letters = letters or {}
         self._flags = freetype.FT_LOAD_RENDER | freetype.FT_LOAD_TARGET_MONO
         data = sfnt(woff)
         self._face = freetype.Face(io.BytesIO(data))
@@ -200,6 +203,20 @@ class Drawer:
                         ink.add((left + x, top - row))
             pieces.append((ink, place.x_advance > 0))
             pen += round(place.x_advance / 64) * 64
+        drawn = self._letters.get(text[0])
+        if drawn:
+            wide, width, height, dx, dy, rows = drawn
+            more = wide - round(buffer.glyph_positions[0].x_advance / 64)
+            # What stands above or beside the letter moves with its right edge.
+            pieces = [({(x + more, y) for x, y in ink}, stands) for ink, stands in pieces]
+            ink = {
+                (dx + x, dy + height - 1 - y)
+                for y in range(height)
+                for x in range(width)
+                if rows[y] >> (width - 1 - x) & 1
+            }
+            pieces[0] = (ink, True)
+            pen += more * 64
         return pieces, pen // 64
 
     @staticmethod

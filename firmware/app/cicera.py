@@ -133,7 +133,7 @@ class CiceraTable(Table):
         group.append(lay.tile)
         if self.narrow:
             x = look.width(t("cicera.round", 12)) + 8
-            group.append(icon("dealer", app.mono, x, 2))
+            group.append(icon("dealer", app.mono, x, bar // 2 - 5))
             group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
         else:
             seats[dealer].mark("dealer")

@@ -67,8 +67,23 @@ class Hand:
         self.step = _WIDEST
         if count > 1:
             self.step = max(_INDEX, min(_WIDEST, (self.width - _W) // (count - 1)))
-        self.x = (self.width - self.step * (count - 1) - _W) // 2
+        self._scroll()
         self._draw(0, self.width)
+
+    def _scroll(self):
+        # Find the place of the first card; True if it is another one. A hand wider than its room
+        # moves by half of that, when the cursor comes near the edge.
+        over = self.step * (len(self.cards) - 1) + _W - self.width
+        before = self.x
+        if over <= 0:
+            self.x = -over // 2
+            return self.x != before
+        x = max(-over, min(0, before))
+        at = self.cursor * self.step
+        if at >= 0 and not (self.step <= x + at <= self.width - _W - self.step):
+            x = max(-over, min(0, self.width // 2 - at))
+        self.x = x
+        return x != before
 
     def _top(self, i):
         # Where the card at place i begins, in the bitmap.
@@ -151,7 +166,9 @@ class Hand:
         if cursor == before:
             return
         self.cursor = cursor
-        if before >= 0 and cursor >= 0 and abs(cursor - before) == 1:
+        if self._scroll():
+            self._draw(0, self.width)
+        elif before >= 0 and cursor >= 0 and abs(cursor - before) == 1:
             first = min(before, cursor)
             self._again(first, first + 1)
         else:

@@ -41,13 +41,13 @@ class TaroccoTable(Table):
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
+        self.narrow = app.W < 200
         self.cursor = 0
         self.marks = b""
 
     def build(self):
         """Make the scene."""
         app = self.app
-        table = self.game.table
         look = app.look
         # Pages used the memory of the cards meanwhile.
         self.sheet.reset()
@@ -62,6 +62,10 @@ class TaroccoTable(Table):
         group.append(self.left.tile)
         group.append(self.right.tile)
 
+        if self.narrow:
+            self._build_narrow(bar, line)
+            self._build_rest()
+            return
         # The trick: north and south overlap as far as they must, south on top, so that the
         # indexes of both can be read.
         hand_y = H - _H - 2 if tall else H - _H + 8
@@ -81,16 +85,7 @@ class TaroccoTable(Table):
             (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
             (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
         )
-        self.trick = [None] * 4
-        for seat in (2, 3, 1, 0):
-            x, y = places[seat]
-            tile = displayio.TileGrid(
-                self.sheet.bitmap, pixel_shader=self.sheet.palette, tile_width=_W, tile_height=_H,
-                x=x, y=y,
-            )
-            tile.hidden = True
-            self.trick[seat] = tile
-            group.append(tile)
+        self._build_trick(places)
 
         # Names: east and west beside their cards, north above or beside its own, the player's low.
         side = side_y + 8 if tall else top
@@ -111,10 +106,53 @@ class TaroccoTable(Table):
             self.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
             self.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
         self.seats = (you, east, north, west)
-        group.append(self.said.tile)
-        group.append(self.about.tile)
         self.hand = Hand(app, "tarocco", hand_y, W, app.memory)
-        group.append(self.hand.tile)
+        self._build_rest()
+
+    def _build_narrow(self, bar, line):
+        # Four columns from the west to the player, each with its name above its card.
+        app = self.app
+        look = app.look
+        W = app.W
+        y = bar + line
+        gap = (W - 4 * _W) // 5
+        step = _W + gap
+        self._build_trick([(gap + step * i, y) for i in (3, 2, 1, 0)])
+        room = W - 2 - look.width(t("seat.you")) - 7
+        for seat in (1, 2, 3):
+            room -= look.width(t("label." + str(seat)) + " 00") + 3
+        x = 1
+        seats = [None] * 4
+        for i in range(4):
+            seat = seats[3 - i] = Seat(app, self.group, 3 - i, x, bar - 2)
+            x = seat.marks_x - 2 + room // 3
+            # marks lie on the card's upper right corner
+            seat.align = 1
+            seat.marks_x = gap + step * i + _W
+            seat.marks_y = y + 2
+        self.seats = seats
+        y += _H + 1
+        self.said = Line(look, 3, y, W - 6, look.text)
+        self.about = Line(look, 3, y, W - 6, look.dim, None, 1)
+        self.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
+
+    def _build_trick(self, places):
+        self.trick = [None] * 4
+        for seat in (2, 3, 1, 0):
+            x, y = places[seat]
+            tile = displayio.TileGrid(
+                self.sheet.bitmap, pixel_shader=self.sheet.palette, tile_width=_W, tile_height=_H,
+                x=x, y=y,
+            )
+            tile.hidden = True
+            self.trick[seat] = tile
+            self.group.append(tile)
+
+    def _build_rest(self):
+        table = self.game.table
+        self.group.append(self.said.tile)
+        self.group.append(self.about.tile)
+        self.group.append(self.hand.tile)
         self.seats[table.dealer].mark("dealer")
         for seat in range(4):
             if table.said[seat] == 2:
@@ -130,6 +168,8 @@ class TaroccoTable(Table):
 
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
+        if self.narrow and self.beside(words, about) != words:
+            about = ""
         self.said.set(words)
         self.about.set(about)
 

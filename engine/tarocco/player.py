@@ -85,6 +85,13 @@ def _card(suit, bit):
     return 10 * suit + _place(bit)
 
 
+def _entry(card):
+    """Return where the tables by hash have ``card``."""
+    if card < _ANG:
+        return (card // 20 << 5) + ((1 << card % 10) * 0x077CB531 >> 27 & 31)
+    return 64 + ((1 << (card - _ANG)) * 0x077CB531 >> 27 & 31)
+
+
 def _root(n):
     """Return the whole part of the square root of ``n``."""
     root = n
@@ -138,7 +145,7 @@ def load(w, t, view):
             w[base + _r.MATNOW] = 1
         else:
             _put(w, base + _r.TRICK, card)
-            w[base + _r.WORTH] += t[_r.VALUE + card]
+            w[base + _r.WORTH] += t[_r.VALUE + _entry(card)]
             s = card // 10 if card < _ANG else 4
             bit = 1 << (card - 10 * s)
             if w[base + _r.LED] == 5:
@@ -160,7 +167,7 @@ def load(w, t, view):
     if w[base + _r.WSUIT] == 5:
         w[base + _r.WSEAT] = seat
     w[base + _r.LEFT] = 60 - len(log)
-    w[_r.FSUIT] = 6
+    w[_r.FSUIT] = _r.FREE
 
 
 def load_hidden(w, u, view):
@@ -266,7 +273,8 @@ class Player:
         load(w, self._t, view)
         if self.level == "easy":
             self._forget()
-        move = _r.playout(w, self._t, 1)
+        w[_r.FSUIT] = _r.DECIDE
+        move = _r.playout(w, self._t)
         if self.level != "strong":
             return _card(move >> 24, move & 0xFFFFFF)
         self._list(move)
@@ -353,7 +361,7 @@ class Player:
             if i < 4 or i == 20:
                 return 100 + i
             return 1 if i < 16 else 2
-        return 1 + self._t[_r.VALUE + 10 * s + i]
+        return 1 + self._t[_r.CLASS + _entry(10 * s + i)]
 
     # -- discarding -------------------------------------------------------------------------------
 
@@ -372,7 +380,8 @@ class Player:
         for card in (one, two):
             if card < _MAT:
                 self._swap(hand, card)
-                worth += 4 * (t[_r.VALUE + card] - t[_r.BLOCKS + _r.KEEP + card])
+                k = _entry(card)
+                worth += 4 * t[_r.VALUE + k] - 2 * t[_r.COST + t[_r.CLASS + k]]
         # Combinations count when they are declared, and often once more when captured.
         worth += 6 * _r.combinations(w, hand, t)
         for card in (one, two):
@@ -485,13 +494,13 @@ class Player:
                 k = 0
             if discarding:
                 self._lay_away(k)
-                value = _r.playout(w, t, 0)
+                value = _r.playout(w, t)
                 value += 2 * sign * _r.combinations(w, _r.BASE + 5 * self._view.seat, t)
                 self._lay_away(k)
             else:
                 w[_r.FSUIT] = c[_SUIT + k]
                 w[_r.FBIT] = c[_BIT + k]
-                value = _r.playout(w, t, 0)
+                value = _r.playout(w, t)
             c[_VALUES + k] = sign * value
             self.tried += 1
             budget -= cost

@@ -7,9 +7,9 @@ so the lowest bit is the highest card) and one for the trumps with the Matto as 
 Every number stays below 2**30 and every stored one is positive, so that 32-bit boards, 64-bit
 MicroPython and CPython compute the same.
 
-``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` the tables, TABLES bytes; the names
-below say what is where. The functions are compiled by MicroPython's viper emitter; elsewhere
-they run as the plain Python they also are.
+``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` the table of ``engine.tarocco.tables``;
+the names below say what is where. The functions are compiled by MicroPython's viper emitter;
+elsewhere they run as the plain Python they also are.
 """
 
 import sys
@@ -40,12 +40,15 @@ MATNOW = const(53)  # 1 if the Matto lies in this trick
 TRICKS = const(54)  # 2 teams: tricks won
 LEFT = const(56)  # cards still to be played
 STATE = const(57)
-FSUIT = const(57)  # the choice to be tried: its suit, 6 = none
-FBIT = const(58)  # and its bit
+# ---- what to do
+FSUIT = const(57)  # suit of the card to be played first, or one of
+FREE = const(6)  # none: all cards are the play-out's choice
+DECIDE = const(7)  # only say which card that would be
+FBIT = const(58)  # bit of the card to be played first
 DTEAM = const(59)  # dealer's team
-DISC = const(60)  # 5 masks: the discards, as far as known to the play-out
+DISC = const(60)  # 5 masks: the discards
 BASE = const(66)
-# what deal() needs: the cards known to be in each hand, captured cards and discards without hidden ones
+# ---- for deal(): cards known to be in each hand, discards and captured cards without hidden ones
 FIXED = const(124)  # 4 seats x 5 masks
 OWNDISC = const(144)  # 5 masks
 OWNTAKEN = const(149)  # 5 masks, of the dealer's team
@@ -53,42 +56,43 @@ ROOM = const(154)  # unseen cards that belong to each seat, and to the discards
 MAYALL = const(159)  # unseen cards that may be there
 REST = const(164)
 MAY = const(169)
-UNSEEN = const(174)
+UNSEEN = const(174)  # number of unseen cards to be dealt
 RANDOM = const(175)  # 4: state of the generator
 PLAYED = const(179)  # 4 seats x 5 masks: cards played by each seat
 WORDS = const(199)
 
-# ---- tables
-INDEX = const(0)  # 32: place of a bit, by the de Bruijn product
-GROUP = const(32)  # 17: group of each class
-BITS = const(64)  # 32: number of bits set
-VALUE = const(96)  # 62: what capturing a card is worth
-PHASE = const(158)  # 16: by tricks left, the block of tables in use
-BLOCK = const(180)  # size of a block
-BLOCKS = const(176)
-KEEP = const(0)  # 62: what keeping a card in hand is worth
-MKEEP = const(62)  # 5: more for the highest card left of a suit
-RUFF = const(67)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
-RUFFV = const(100)  # 3: the same when an opponent behind is known to be void
-HIGH = const(103)  # 3 positions x 8: risk of a higher card behind, by their number
-THIGH = const(127)  # 3 positions x 8: the same in trumps
-PART = const(151)  # 8: chance that the partner behind wins, by number of higher cards
-PARTV = const(159)  # chance when the partner is known to be void
-LWORTH = const(160)  # what others will add to a trick led
-LEADS = const(161)  # bonus (128 = 0) for leading a suit
-LLEN = const(162)  # bonus (128 = 0) for each other card of the suit held
-LLOW = const(163)  # chance to win a trick led with a card that is not the highest
-LPV = const(164)  # bonus for a suit in which the partner is void and can trump
-LTR = const(165)  # 8: bonus (128 = 0) for leading a trump, by their number held
-OVER = const(173)  # 7: part of the risk that a ruff is overtrumped by number of higher trumps from 1
-CLASS = const(896)  # 62: class of each card: R Q C F ace number, ANG MON SOL LUN, T16 T13 T10 T7 down, Moor, BEG MAT
-# Corrections in quarters of a point, 128 = none, by situation: 0 lead; second to play 1 follow, 3 trump
-# led, 4 ruff, 5 neither; third from 6 and last from 16, two for each (opponent, partner holds the trick)
-# of follow, follow below a trump, trump led, ruff, neither
-SITC = const(960)  # 26 x 4 phases x 17 classes
-SITN = const(2728)  # 26 x 9 numbers of cards of the suit in other hands x 6 classes of suit cards
-SITV = const(4132)  # 26 x 4 knowledge of voids x 2 beats x 5 groups
-TABLES = const(5172)
+# ---- table; "by hash" is by the de Bruijn product of the card's bit, for swords and batons, cups and
+# coins, trumps and Matto
+BITS = const(0)  # 32: number of bits set
+CLASS = const(32)  # 3 x 32 by hash: class of a card, which is one of
+# R Q C F ace number, ANG MON SOL LUN, T16 T13 T10 T7 and down, Moor, BEG, MAT
+CLASSES = const(17)
+VALUE = const(128)  # 3 x 32 by hash: what capturing the card decides, in points
+GROUP = const(224)  # by class: 0 court, 1 ace or number, 2 ANG MON BEG, 3 other trump, 4 MAT
+PHASE = const(241)  # 16 by tricks left: 0 for 11 and more, 1 to 7, 2 to 4, 3
+BLOCKS = const(257)  # a block for each phase
+BLOCK = const(116)
+RUFF = const(0)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
+RUFFV = const(33)  # 3: the same when an opponent behind is known to be void
+HIGH = const(36)  # 3 positions x 8: risk of a higher card behind, by their number
+THIGH = const(60)  # 3 positions x 8: the same in trumps
+PART = const(84)  # 8: chance that the partner behind wins, by number of higher cards
+PARTV = const(92)  # chance when the partner is known to be void
+LWORTH = const(93)  # what others will add to a trick led
+LEADS = const(94)  # bonus (128 = 0) for leading a suit
+LLEN = const(95)  # bonus (128 = 0) for each other card of the suit held
+LLOW = const(96)  # chance to win a trick led with a card that is not the highest
+LPV = const(97)  # bonus for a suit in which the partner is void and can trump
+LTR = const(98)  # 8: bonus (128 = 0) for leading a trump, by their number held
+OVER = const(106)  # 8: part of the risk that a ruff is overtrumped, by number of higher trumps
+MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and of the trumps
+# By situation: 0 lead; second to play 1 follow, 3 trump led, 4 ruff, 5 neither; third from 6 and last
+# from 16, two for each (opponent, partner holds the trick) of follow, follow below a trump, trump
+# led, ruff, neither
+COST = const(721)  # 26 x 4 phases x 17 classes: what giving the card up costs, in halves
+NEAR = const(2489)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
+KNOWN = const(3893)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
+TABLES = const(4933)
 
 _BRUIJN = const(0x077CB531)
 _MAT = const(1 << 21)
@@ -256,18 +260,18 @@ def deal(w: ptr32, u: ptr8) -> int:
 
 
 @micropython.viper
-def playout(w: ptr32, t: ptr8, decide: int) -> int:
+def playout(w: ptr32, t: ptr8) -> int:
     """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, in half points.
 
-    Declarations are not in it.
-
-    The choice in FSUIT/FBIT is played first (FSUIT 6: none). With ``decide`` nothing is
-    played: return what the seat in turn would play, as suit << 24 | bit (suit 5: the Matto).
+    Declarations are not in it. FSUIT and FBIT say which card is played first; with DECIDE nothing is
+    played, and what the seat in turn would play is returned as suit << 24 | bit.
     """
-    i = 0
-    while i < STATE:
-        w[i] = w[BASE + i]
-        i += 1
+    # The first names get the processor's registers.
+    x = 0
+    while x < STATE:
+        w[x] = w[BASE + x]
+        x += 1
+    z = _BRUIJN
     seat = w[SEAT]
     pos = w[POS]
     led = w[LED]
@@ -278,85 +282,163 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
     left = w[LEFT]
     s = w[FSUIT]
     b = w[FBIT]
-    if decide:
-        s = 6
-    f = BLOCKS + BLOCK * t[PHASE + (left + 3 >> 2)]
+    decide = 1 if s == DECIDE else 0
+    phase = t[PHASE + (left + 3 >> 2)]
+    f = BLOCKS + BLOCK * phase
+    p = 0
+    cs = 0
     while left:
         h = 5 * seat
-        if s == 6:
+        if s >= FREE:
             trumps = w[h + 4] & _TRUMPS
             mat = w[h + 4] & _MAT
-            best = -1 << 28
-            # -- what is legal: m of suit s
-            if led == 5:
-                m = 0
-            elif led == 4:
+            # -- what is legal: m of suit s; the situation, but for the position
+            m = 0
+            sit = 0
+            if led == 4:
                 m = trumps
                 s = 4
-            else:
+                sit = 2
+            elif led < 4:
                 m = w[h + led]
                 s = led
                 if m == 0:
                     m = trumps
                     s = 4
-            if m and not mat and not (m & (m - 1)) and led < 5:
+                    sit = 3
+                elif wsuit == 4:
+                    sit = 1
+            if m and not mat and not (m & (m - 1)):
                 b = m
             else:
-                cs = 6
                 b = 0
-                # -- the situation, and where its corrections are
-                ka = w[VOID + ((seat + 1) & 3)]
-                kv = 0
+                best = -1 << 28
+                void = w[VOID + ((seat + 1) & 3)]
+                elsewhere = w[OUT + 4] & _TRUMPS & (trumps ^ _TRUMPS)
+                risk = 0
+                q = 0
+                kv = KNOWN
                 if pos == 0 or led == 5:
-                    sit = 0
+                    # -- lead: in every suit, every card that differs from its neighbour
+                    kc = COST + CLASSES * phase
+                    # Opponents who have no trumps don't ruff.
+                    if void >> 4:
+                        void = 0
+                    x = w[VOID + ((seat + 3) & 3)]
+                    if not x >> 4:
+                        void |= x
+                    s = 0
+                    while s < 5:
+                        m = w[h + s] & _TRUMPS
+                        if m:
+                            kv = KNOWN + 5
+                            if s < 4:
+                                others = w[OUT + s] & (m ^ 1023)
+                                n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                                risk = 0
+                                if elsewhere:
+                                    risk = t[f + RUFF + n]
+                                if (void >> s) & 1:
+                                    kv += 10
+                                    if elsewhere:
+                                        risk = t[f + RUFFV]
+                                bonus = t[BITS + (m & 31)] + t[BITS + (m >> 5)] - 1
+                                bonus = bonus * (t[f + LLEN] - 128) + t[f + LEADS] - 160
+                                x = w[VOID + (seat ^ 2)]
+                                if (x >> s) & 1:
+                                    bonus += t[f + LPV]
+                                    if not x >> 4:
+                                        kv += 20
+                                kn = NEAR + 6 * (n if n < 8 else 8)
+                                cb = CLASS + ((s & 2) << 4)
+                                kq = f + HIGH
+                                top = t[f + MKEEP]
+                            else:
+                                others = elsewhere
+                                risk = 0
+                                n = t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
+                                n += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
+                                bonus = t[f + LTR + (n if n < 7 else 7)] - 128
+                                if elsewhere == 0:
+                                    kv += 30
+                                cb = CLASS + 64
+                                kq = f + THIGH
+                                top = t[f + MKEEP + 1]
+                            bonus = bonus << 4
+                            k = 0
+                            n = 0
+                            last = CLASSES
+                            while m:
+                                c = m & (0 - m)
+                                m ^= c
+                                i = t[cb + ((c * z >> 27) & 31)]
+                                x = (others & (c - 1)) ^ k
+                                if x or i != last:
+                                    last = i
+                                    k ^= x
+                                    while x:
+                                        x &= x - 1
+                                        n += 1
+                                    q = 16 - risk - t[kq + (n if n < 7 else 7)]
+                                    if n and q < t[f + LLOW]:
+                                        q = t[f + LLOW]
+                                    if q < 0:
+                                        q = 0
+                                    x = t[cb + 96 + ((c * z >> 27) & 31)] + t[f + LWORTH]
+                                    x = (q + q - 16) * x + bonus - 8 * t[kc + i]
+                                    x += 4 * t[kv + t[GROUP + i]]
+                                    if s < 4:
+                                        x += 4 * t[kn + i]
+                                    if n == 0:
+                                        x -= top << 4
+                                    if x > best:
+                                        best = x
+                                        b = c
+                                        cs = s
+                                elif b == p and cs == s:
+                                    # As good as its higher neighbour: the lower one is played.
+                                    b = c
+                                p = c
+                        s += 1
+                    s = cs
+                    kv = KNOWN
+                    q = 8 if pos else 0
                 else:
-                    if s == 4:
-                        sit = 2 if led == 4 else 3
-                        if m == 0:
-                            sit = 4
-                    else:
-                        sit = 0 if wsuit == led else 1
+                    # -- q: chance of this side if the card doesn't beat; risk: of a ruff behind
+                    partner = ((wseat ^ seat) & 1) ^ 1
+                    if m == 0:
+                        sit = 4
                     if pos == 1:
                         sit += 1
                     else:
-                        sit = 10 * pos - 14 + sit + sit + (((wseat ^ seat) & 1) ^ 1)
-                    if (ka >> led) & 1:
-                        kv = 1
-                    if (ka >> 4) & 1:
-                        kv = 2
-                kc = SITC + 17 * (4 * sit + t[PHASE + (left + 3 >> 2)])
-                kn = SITN + 54 * sit
-                sit = SITV + 40 * sit
-                # -- risks behind this seat
-                otrumps = w[OUT + 4] & _TRUMPS & (trumps ^ _TRUMPS)
-                if otrumps == 0 and sit > SITV:
-                    kv = 3
-                kv = sit + 10 * kv
-                q = 0
-                risk = 0
-                if pos == 0:
-                    pass
-                elif pos == 3:
-                    if not ((wseat ^ seat) & 1):
-                        q = 16
-                else:
-                    if led < 4:
-                        k = w[OUT + led] & (w[h + led] ^ 1023)
-                        risk = t[f + RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
-                        if (w[VOID + ((seat + 1) & 3)] >> led) & 1:
-                            risk = t[f + RUFFV + pos]
-                    if otrumps == 0 or (w[VOID + ((seat + 1) & 3)] >> 4) & 1:
-                        risk = 0
-                    if wsuit < 5:
-                        k = w[OUT + wsuit]
-                        k = k & (w[h + wsuit] ^ _TRUMPS) & beat
-                        n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
-                        if k >> 10:
-                            n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
+                        sit = 10 * pos - 14 + sit + sit + partner
+                    kc = COST + CLASSES * (4 * sit + phase)
+                    kn = NEAR + 54 * sit
+                    kv = KNOWN + 40 * sit
+                    if elsewhere == 0:
+                        kv += 30
+                    elif void >> 4:
+                        kv += 20
+                    elif (void >> led) & 1:
+                        kv += 10
+                    if pos == 3:
+                        if partner:
+                            q = 16
+                    else:
+                        if elsewhere and not void >> 4 and led < 4:
+                            if (void >> led) & 1:
+                                risk = t[f + RUFFV + pos]
+                            else:
+                                k = w[OUT + led] & (w[h + led] ^ 1023)
+                                risk = t[f + RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
+                        k = w[OUT + wsuit] & (w[h + wsuit] ^ _TRUMPS) & beat
+                        n = 0
+                        while k:
+                            k &= k - 1
+                            n += 1
                         if n > 7:
                             n = 7
-                        if not ((wseat ^ seat) & 1):
-                            # the partner holds the trick
+                        if partner:
                             if led == 4:
                                 q = 16 - t[f + THIGH + 8 * pos + n]
                             elif wsuit == 4:
@@ -365,177 +447,106 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                                     q = 16 - risk
                             else:
                                 q = 16 - risk - t[f + HIGH + 8 * pos + n]
+                            if q < 0:
+                                q = 0
                         elif pos == 1:
                             q = t[f + PART + n]
-                            if wsuit < 4 and (w[VOID + ((seat + 2) & 3)] >> wsuit) & 1:
+                            if wsuit < 4 and (w[VOID + (seat ^ 2)] >> wsuit) & 1:
                                 q = t[f + PARTV]
-                    else:
-                        q = 8
-                    if q < 0:
-                        q = 0
-                if pos == 0 or led == 5:
-                    # -- lead
-                    s = 0
-                    # an opponent known to have no trumps doesn't ruff
-                    ov1 = 0 if (w[VOID + ((seat + 1) & 3)] >> 4) & 1 else 15
-                    ov3 = 0 if (w[VOID + ((seat + 3) & 3)] >> 4) & 1 else 15
-                    while s < 5:
-                        m = w[h + s]
+                    if m:
+                        # -- follow suit or trump
                         if s == 4:
-                            m = trumps
-                        others = w[OUT + s] & (m ^ _TRUMPS) & _TRUMPS
-                        ruff = 0
-                        if s < 4:
+                            others = elsewhere
+                            cb = CLASS + 64
+                            top = t[f + MKEEP + 1]
+                            kq = f + THIGH + 8 * pos
+                        else:
+                            others = w[OUT + s] & (w[h + s] ^ 1023)
                             n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
-                            if otrumps:
-                                ruff = t[f + RUFF + n]
-                                if ((w[VOID + ((seat + 1) & 3)] & ov1) | (w[VOID + ((seat + 3) & 3)] & ov3)) >> s & 1:
-                                    ruff = t[f + RUFFV]
-                            n = t[BITS + (m & 31)] + t[BITS + (m >> 5)]
-                            bonus = t[f + LEADS] - 128 + (t[f + LLEN] - 128) * (n - 1)
-                            i = 0
-                            if ((ka & ov1) | (w[VOID + ((seat + 3) & 3)] & ov3)) >> s & 1:
-                                i = 1
-                            if (w[VOID + (seat ^ 2)] >> s) & 1:
-                                bonus += t[f + LPV]
-                                if not (w[VOID + (seat ^ 2)] >> 4) & 1:
-                                    i += 2
-                            kv = SITV + 10 * i
-                            i = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
-                            if i > 8:
-                                i = 8
-                            kn = SITN + 6 * i
-                        else:
-                            kv = SITV
-                            if otrumps == 0:
-                                kv = SITV + 30
-                            n = t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
-                            n += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
-                            if n > 7:
-                                n = 7
-                            bonus = t[f + LTR + n] - 128
-                        while m:
-                            c = m & (0 - m)
-                            m ^= c
-                            k = others & (c - 1)
-                            n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
-                            if k >> 10:
-                                n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
-                            if n > 7:
-                                n = 7
-                            i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                            v = t[VALUE + i] + t[f + LWORTH]
-                            x = t[f + KEEP + i]
-                            if n == 0:
-                                x += t[f + MKEEP + s]
-                            if s < 4:
-                                k = 16 - ruff - t[f + HIGH + n]
-                            else:
-                                k = 16 - t[f + THIGH + n]
-                            i = t[f + LLOW]
-                            if n and k < i:
-                                k = i
-                            if k < 0:
-                                k = 0
-                            x = (k + k - 16) * v - 16 * x + 16 * bonus
-                            i = t[CLASS + 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]]
-                            x += 4 * (t[kc + i] + t[kv + 5 + t[GROUP + i]] - 256)
-                            if s < 4:
-                                x += 4 * (t[kn + i] - 128)
-                            if x > best:
-                                best = x
-                                b = c
-                                cs = s
-                        s += 1
-                    s = cs
-                elif m:
-                    # -- follow or trump
-                    others = w[OUT + s] & (w[h + s] ^ _TRUMPS) & _TRUMPS
-                    if s < 4:
-                        i = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
-                        if i > 8:
-                            i = 8
-                        kn += 6 * i
-                    can = 0
-                    if s == wsuit:
-                        can = m & beat
-                    elif s == 4:
+                            kn += 6 * (n if n < 8 else 8)
+                            cb = CLASS + ((s & 2) << 4)
+                            top = t[f + MKEEP]
+                            kq = f + HIGH + 8 * pos
                         can = m
-                    cs = s
-                    while m:
-                        c = m & (0 - m)
-                        m ^= c
-                        k = others & (c - 1)
-                        i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                        x = t[f + KEEP + i]
-                        if k == 0:
-                            x += t[f + MKEEP + s]
-                        if c & can:
-                            if pos == 3:
-                                n = 16
-                            elif led == 4 or s < 4:
-                                n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
-                                if k >> 10:
-                                    n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
-                                if n > 7:
-                                    n = 7
-                                if s < 4:
-                                    n = 16 - risk - t[f + HIGH + 8 * pos + n]
-                                else:
-                                    n = 16 - t[f + THIGH + 8 * pos + n]
-                                if n < 0:
-                                    n = 0
-                            else:
-                                n = t[BITS + (k & 31)] + t[BITS + ((k >> 5) & 31)]
-                                n += t[BITS + ((k >> 10) & 31)] + t[BITS + ((k >> 15) & 31)]
-                                if n > 7:
-                                    n = 7
-                                if n:
-                                    n = 16 - (risk * t[f + OVER - 1 + n] >> 4)
-                                else:
-                                    n = 16
-                        else:
-                            n = q
-                        x = (n + n - 16) * (worth + t[VALUE + i]) - 16 * x
-                        i = t[CLASS + i]
-                        k = kv + t[GROUP + i]
-                        if c & can:
-                            k += 5
-                        x += 4 * (t[kc + i] + t[k] - 256)
-                        if s < 4:
-                            x += 4 * (t[kn + i] - 128)
-                        if x > best:
-                            best = x
-                            b = c
-                    s = cs
-                elif w[h] | w[h + 1] | w[h + 2] | w[h + 3]:
-                    # -- throw anything
-                    s = 0
-                    while s < 4:
-                        m = w[h + s]
-                        others = w[OUT + s] & (m ^ 1023)
-                        n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
-                        if n > 8:
-                            n = 8
-                        n = kn + 6 * n
+                        if s == wsuit:
+                            can = m & beat
+                        elif s < 4:
+                            can = 0
+                        k = 0
+                        n = 0
+                        last = CLASSES
                         while m:
                             c = m & (0 - m)
                             m ^= c
-                            i = 10 * s + t[INDEX + ((c * _BRUIJN >> 27) & 31)]
-                            x = (q + q - 16) * (worth + t[VALUE + i]) - 16 * t[f + KEEP + i]
-                            i = t[CLASS + i]
-                            x += 4 * (t[kc + i] + t[n + i] + t[kv + t[GROUP + i]] - 384)
-                            if x > best:
-                                best = x
+                            i = t[cb + ((c * z >> 27) & 31)]
+                            x = 0
+                            if c & can:
+                                x = (others & (c - 1)) ^ k
+                            elif can:
+                                # From here on no card beats.
+                                can = 0
+                                last = CLASSES
+                            if x or i != last:
+                                last = i
+                                k ^= x
+                                while x:
+                                    x &= x - 1
+                                    n += 1
+                                x = worth + t[cb + 96 + ((c * z >> 27) & 31)]
+                                if can:
+                                    r = 16
+                                    if pos < 3:
+                                        if s != led:
+                                            r -= risk * t[f + OVER + (n if n < 7 else 7)] >> 4
+                                        else:
+                                            r -= risk + t[kq + (n if n < 7 else 7)]
+                                            if r < 0:
+                                                r = 0
+                                    x = (r + r - 16) * x + 4 * t[kv + 5 + t[GROUP + i]]
+                                    if n == 0:
+                                        x -= top << 4
+                                else:
+                                    x = (q + q - 16) * x + 4 * t[kv + t[GROUP + i]]
+                                x -= 8 * t[kc + i]
+                                if s < 4:
+                                    x += 4 * t[kn + i] - 512
+                                if x > best:
+                                    best = x
+                                    b = c
+                            elif b == p:
                                 b = c
-                                cs = s
-                        s += 1
-                    s = cs
+                            p = c
+                    elif w[h] | w[h + 1] | w[h + 2] | w[h + 3]:
+                        # -- throw anything
+                        s = 0
+                        while s < 4:
+                            m = w[h + s]
+                            if m:
+                                others = w[OUT + s] & (m ^ 1023)
+                                n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
+                                n = kn + 6 * (n if n < 8 else 8)
+                                cb = CLASS + ((s & 2) << 4)
+                                last = CLASSES
+                                while m:
+                                    c = m & (0 - m)
+                                    m ^= c
+                                    i = t[cb + ((c * z >> 27) & 31)]
+                                    if i != last:
+                                        last = i
+                                        x = worth + t[cb + 96 + ((c * z >> 27) & 31)]
+                                        x = (q + q - 16) * x - 8 * t[kc + i]
+                                        x += 4 * (t[n + i] + t[kv + t[GROUP + i]] - 128)
+                                        if x > best:
+                                            best = x
+                                            b = c
+                                            cs = s
+                                    elif b == p and cs == s:
+                                        b = c
+                                    p = c
+                            s += 1
+                        s = cs
                 if mat:
-                    x = (q + q - 16) * worth - 16 * t[f + KEEP + 61]
-                    if pos == 0 or led == 5:
-                        kv = SITV
-                    x += 4 * (t[kc + 16] + t[kv + 4] - 256)
+                    x = (q + q - 16) * worth - 8 * t[kc + 16] + 4 * t[kv + 4]
                     if b == 0 or x > best:
                         s = 4
                         b = _MAT
@@ -547,37 +558,32 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
         if b == _MAT:
             w[MATTEAM] = seat & 1
             w[MATNOW] = 1
-            if pos == 0:
-                wseat = (seat + 1) & 3
         else:
-            worth += t[VALUE + 10 * s + t[INDEX + ((b * _BRUIJN >> 27) & 31)]]
+            worth += t[VALUE + (64 if s == 4 else (s & 2) << 4) + ((b * z >> 27) & 31)]
             w[TRICK + s] |= b
+            x = 0
             if led == 5:
                 led = s
+                x = 1
+            else:
+                if s != led:
+                    # Not followed, and perhaps not even trumped.
+                    x = 1 << led
+                    if s < 4:
+                        x |= 16
+                    w[VOID + seat] |= x
+                    x = 0
+                if s == wsuit:
+                    x = b & beat
+                elif s == 4:
+                    x = 1
+            if x:
                 wsuit = s
                 wseat = seat
                 beat = b - 1
                 if s == 4 and b & _MOORS:
                     beat |= _MOORS
-            else:
-                if s != led:
-                    k = 1 << led
-                    if s < 4:
-                        k |= 16
-                    w[VOID + seat] |= k
-                if s == wsuit:
-                    if b & beat:
-                        wseat = seat
-                        beat = b - 1
-                        if s == 4 and b & _MOORS:
-                            beat |= _MOORS
-                elif s == 4:
-                    wsuit = 4
-                    wseat = seat
-                    beat = b - 1
-                    if b & _MOORS:
-                        beat |= _MOORS
-        s = 6
+        s = FREE
         left -= 1
         pos += 1
         seat = (seat + 1) & 3
@@ -588,12 +594,13 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                 w[MATNOW] = 0
                 w[MATWON] = k
             k = TAKEN + 5 * k
-            i = 0
-            while i < 5:
-                w[k + i] |= w[TRICK + i]
-                w[TRICK + i] = 0
-                i += 1
-            f = BLOCKS + BLOCK * t[PHASE + (left >> 2)]
+            x = 0
+            while x < 5:
+                w[k + x] |= w[TRICK + x]
+                w[TRICK + x] = 0
+                x += 1
+            phase = t[PHASE + (left >> 2)]
+            f = BLOCKS + BLOCK * phase
             seat = wseat
             pos = 0
             led = 5
@@ -610,16 +617,16 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
             if w[MATWON] == n:
                 # A card worth 1 goes back: a number card, which serves in no combination, else a
                 # trump, an ace or what there is.
-                r = 0
-                while r < 3:
+                p = 0
+                while p < 3:
                     i = 0
                     while i < 5:
                         m = w[TAKEN + 5 * k + i]
                         if i == 4:
-                            m &= 0xFFFFC if r == 1 else 0
-                        elif r == 2:
+                            m &= 0xFFFFC if p == 1 else 0
+                        elif p == 2:
                             m &= 0x3FC
-                        elif r == 0:
+                        elif p == 0:
                             m &= 0x1F0 if i < 2 else 0x3E0
                         else:
                             m = 0
@@ -629,10 +636,10 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
                                 m &= m - 1
                             w[TAKEN + 5 * k + i] ^= m
                             w[TAKEN + 5 * n + i] |= m
-                            r = 3
+                            p = 3
                             break
                         i += 1
-                    r += 1
+                    p += 1
     k = w[DTEAM]
     if w[TRICKS + k] == 0:
         i = 0
@@ -645,6 +652,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
     n = 0
     while n < 2:
         k = TAKEN + 5 * n
+        # x: twice the card points, 1 for each card and twice what it is worth above 1
         x = 0
         i = 0
         while i < 4:
@@ -657,7 +665,7 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
         x += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
         x += t[BITS + (m >> 20)]
         x += 8 * (m & 1) + 4 * (m & 2) + 8 * ((m >> 20) & 1) + 8 * (m >> 21)
-        # x is twice the card points: 1 for each card and twice what it is worth above 1
+        x += 2 * int(combinations(w, k, t))
         if n:
             points -= x
         else:
@@ -667,7 +675,4 @@ def playout(w: ptr32, t: ptr8, decide: int) -> int:
         points -= 12
     else:
         points += 12
-    # whoever has won no trick has captured nothing, so the sets are those of RULES.md as they are
-    points += 2 * int(combinations(w, TAKEN, t))
-    points -= 2 * int(combinations(w, TAKEN + 5, t))
     return points

@@ -14,7 +14,20 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     deal at once; ``lang`` is a language code.
     """
     import gc
+    import sys
 
+    if sys.implementation.name == "micropython":
+        # MicroPython looks for these on the flash before it takes those built in, or finds that
+        # there are none (Adafruit's libraries ask): some 50 ms for each on an RP2040.
+        path = sys.path[:]
+        del sys.path[:]
+        import array  # noqa: F401
+        import binascii  # noqa: F401
+        import collections  # noqa: F401
+        import os  # noqa: F401
+
+        sys.path.extend(path)
+        sys.modules["typing"] = sys.modules["supervisor"] = sys
     if board is None:
         import hardware
     else:
@@ -28,16 +41,23 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     if hardware.MONO:
         import epaperdisplay  # noqa: F401
     else:
-        import busdisplay  # noqa: F401
+        from busdisplay import BusDisplay
+
+        BusDisplay.later = True  # it is switched on while all the rest is loaded
     from displayio import Bitmap
 
     cards = Bitmap(32, 48 * 13, 2 if hardware.MONO else 16)
     page = (hardware.WIDTH + 7) // 8 * (hardware.HEIGHT - 13)
     hand = hardware.WIDTH // (8 if hardware.MONO else 2) * 62
     memory = bytearray(max(page, hand))
+    display = hardware.display()
+    from firmware import art, fonts  # noqa: F401
+
+    if not hardware.MONO:
+        display.poll()
     from firmware.app.start import start
 
-    start(hardware, root, game, deal, lang, cards, memory)
+    start(hardware, display, root, game, deal, lang, cards, memory)
 
 
 if __name__ == "__main__":

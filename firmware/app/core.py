@@ -57,13 +57,13 @@ class App:
     ``level``, ``partner``, ``lang`` are the settings (firmware.app.settings).
     """
 
-    def __init__(self, board, root, cards, memory):
+    def __init__(self, board, display, root, cards, memory):
         self.W = board.WIDTH
         self.H = board.HEIGHT
         self.mono = board.MONO
         self.cards = cards
         self.memory = memory
-        self.display = board.display()
+        self.display = display
         self.look = Look(self.mono)
         self.buttons = Buttons(board.BUTTONS, getattr(board, "ACTIVE_HIGH", False))
         self.updown = self.buttons.has("up") is not None
@@ -77,6 +77,11 @@ class App:
         self.root = displayio.Group()
         self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
         self.display.root_group = self.root
+
+    def wake(self):
+        """Go on with switching the panel on, which takes a while (see ``busdisplay``)."""
+        if hasattr(self.display, "poll"):
+            self.display.poll()
 
     def speak(self, lang):
         """Use the language ``lang`` from now on, in all that is shown afterwards."""

@@ -6,14 +6,16 @@ from firmware import text
 from firmware.app.core import App, forget
 
 
-def start(board, root, game, deal, lang, cards, memory):
-    """Run the app for ever; see ``firmware.main.run``. ``cards``, ``memory``: for App."""
-    app = App(board, root, cards, memory)
+def start(board, display, root, game, deal, lang, cards, memory):
+    """Run the app for ever; see ``firmware.main.run``. ``display``, ``cards``, ``memory``: for App."""
+    app = App(board, display, root, cards, memory)
+    app.wake()
     if app.buttons.held("ok"):
         from firmware.app import selftest
 
         selftest.show(board, app.display, app.buttons)
     _settings(app, lang, game)
+    app.wake()
     while True:
         try:
             _run(app, game, deal)
@@ -41,6 +43,7 @@ def _run(app, game, deal):
     while True:
         from firmware.app import title
 
+        app.wake()
         data = title.opening(app, game, deal) if game else title.choose(app)
         game = None
         del title

@@ -107,18 +107,20 @@ class BusDisplay(displayio.Scene):
 
     def _start(self, sequence):
         # Switch the panel on; yields the pauses that it needs, in ms.
-        for ms in self._bus._steps(sequence, 10):
-            yield ms
+        yield from self._bus._steps(sequence, 10)
         if self._turn:
             self._send_turn()
         if self._light is not None or self._light_command is not None:
             self.brightness = self._bright
 
     def poll(self):
-        """Go on with switching the panel on, without waiting. Returns whether it is on."""
+        """Go on with switching the panel on, without long waits. Returns whether it is on."""
         while self._steps is not None:
-            if time.ticks_diff(time.ticks_ms(), self._due) < 0:
+            left = time.ticks_diff(self._due, time.ticks_ms())
+            if left > 10:
                 return False
+            if left > 0:
+                time.sleep_ms(left)
             try:
                 ms = next(self._steps)
                 self._due = time.ticks_add(time.ticks_ms(), ms)

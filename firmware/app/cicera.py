@@ -119,7 +119,7 @@ class CiceraTable(Table):
             self.said = Line(look, W - room, says, room, look.text, rows=2)
             self.about = Line(look, W - room, says + 1 + 2 * line, room, look.dim)
             top = bar
-            bottom = says - 2
+            bottom = max(says - 2, top + 54)
             lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
         self.seats = seats
         self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
@@ -321,7 +321,8 @@ class CiceraTable(Table):
                 at = stops[(place + (1 if action == "right" else -1)) % len(stops)]
             elif action in ("up", "down"):
                 if at == _LAY:
-                    at = stops[-2] if action == "up" else stops[0]
+                    if action == "up":
+                        at = stops[-2]
                 else:
                     other = self.spread.beyond(at, stops, action == "down")
                     if other is None and _LAY in stops:

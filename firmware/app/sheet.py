@@ -7,7 +7,6 @@ from micropython import const
 
 from firmware import art
 from firmware.fonts import wrap
-from firmware.text import t
 
 _EDGE = const(4)
 _TRICK = const(5)  # large cards that may be on the table at the same time
@@ -149,8 +148,3 @@ def confirm(app, heading, rows, yes, no, chosen=1):
             return sheet.chosen == 0
         elif action == "back":
             return False
-
-
-def points_text(n):
-    """Return "1 point" or "n points"."""
-    return t("points.one") if n == 1 else t("points.many", n)

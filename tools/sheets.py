@@ -12,6 +12,7 @@ what tests/test_sheets.py looks for).
 """
 
 import argparse
+import gc
 import importlib
 import re
 import sys
@@ -102,11 +103,15 @@ class Stage:
         machine.Pin = _Pin
         machine.disable_irq = lambda: 0
         machine.enable_irq = lambda state: None
+        # The app collects at every screen, which takes its time here.
+        self._collect = gc.collect
+        gc.collect = lambda: 0
         self._watch()
         self._start()
         return self
 
     def __exit__(self, *_):
+        gc.collect = self._collect
         sys.path[:] = self._path
         for name in list(sys.modules):
             if name.partition(".")[0] in self._ours:
@@ -363,7 +368,12 @@ def menus(stage):
     sheet = stage.load("firmware.app.sheet")
     t = stage.load("firmware.text").t
     stage.run("language", lambda: language.choose_language(app, "Tavolino"))
+    stage.run("language", lambda: language.choose_language(app))
     stage.run("title", lambda: title.choose(app))
+    for game in ("tarocco", "cicera"):
+        app.save_game(title.new_record(app, game).to_bytes())
+        stage.run("title", lambda: title.choose(app))
+    app.save_game(b"")
     for game in ("tarocco", "cicera"):
         stage.run("begin " + game, lambda game=game: title._begin(app, game))
     stage.run(

@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Every text of every language in the places where it is shown: nothing overflows or overlaps."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import rules, sheets, texts
+
+pytest.importorskip("adafruit_display_text")
+
+ROOT = Path(__file__).resolve().parent.parent
+LANGUAGES = texts.languages()
+
+
+def board_sizes():
+    """Return the sizes of the panels of all boards."""
+    sizes = set()
+    for path in sorted((ROOT / "firmware" / "boards").glob("[a-z]*.py")):
+        found = dict(re.findall(r"^(WIDTH|HEIGHT) = (\d+)$", path.read_text("utf-8"), re.M))
+        sizes.add((int(found["WIDTH"]), int(found["HEIGHT"])))
+    return sizes
+
+
+# Where whole deals are played, and where the other screens are looked at.
+TABLES = [(240, 240), (296, 128)]
+SIZES = sorted(set(sheets.SIZES))
+
+
+def problems(language, size, *parts):
+    with sheets.Stage(language, *size, pictures=False) as stage:
+        sheets.everything(stage, parts)
+        assert stage.written
+    return stage.problems, stage.seen
+
+
+def test_pages_are_known_for_the_panels_of_all_boards():
+    assert board_sizes() <= set(rules.PANELS)
+    assert set(sheets.SIZES) == set(rules.PANELS)
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_menus_sentences_and_pages(language, size):
+    found, _ = problems(language, size, "menus", "said", "pages")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", TABLES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["tarocco", "cicera"])
+def test_whole_deals(language, size, game):
+    found, _ = problems(language, size, game)
+    assert not found, "\n".join(found)
+
+
+def test_a_text_too_long_is_found():
+    # The watching itself: a name of a seat as long as the panel is noticed.
+    with sheets.Stage("en", 240, 240, pictures=False) as stage:
+        look = stage.app.look
+        line = stage.load("firmware.app.look").Line(look, 0, 0, 60)
+        line.set("far too long for sixty pixels")
+        assert "wide, there are 60" in stage.problems[0]
+        ink = line.bitmap
+        ink.fill(0)
+        look.write(ink, "one", 0, 0)
+        look.write(ink, "two", 8, 0)
+        assert "two – runs into another text" in stage.problems[1]
+        other = look.label("crossing", 0, 4)
+        line.set("shown")
+        group = stage.load("displayio").Group()
+        for thing in (line.tile, other.tile):
+            group.append(thing)
+        stage.app.show(group)
+        stage.take()
+        assert any("overlaps" in problem for problem in stage.problems)
+        other.tile.x = 230
+        stage.take()
+        assert any("leaves the screen" in problem for problem in stage.problems)
+        stage.run("nothing", lambda: stage.load("firmware.text").t("no.such.key"))
+        assert "no such text" in stage.problems[-1]
+
+
+def test_every_text_is_shown_somewhere():
+    seen = set()
+    for part in ("menus", "said", "pages", "tarocco", "cicera", "rules"):
+        seen |= problems("en", (240, 240), part)[1]
+    missing = {key for key in texts.source("en") if key not in seen}
+    assert missing <= NOT_ON_A_SHEET, sorted(missing - NOT_ON_A_SHEET)
+
+
+# Shown only on the way to other screens, or only by a board.
+NOT_ON_A_SHEET = {"language.self"}

@@ -103,7 +103,7 @@ class CiceraTable(Table):
             self.said = Line(look, 3, says, W - 6, look.text)
             self.about = Line(look, 3, says, W - 6, look.accent, None, 1)
             top = says + line
-            bottom = hand_y
+            bottom = max(hand_y, top + _H)
             lay = look.label(" " + t("cicera.lay") + " ", W - 3, says, look.text, align=1)
         else:
             hand_y = H - _H + 8

@@ -31,7 +31,8 @@ class Spread:
         self.group = displayio.Group()
         self.tiles = []
         self.small = None
-        self._size(bool(cells) and len(cells) >= 52)
+        # Where not one fits in full size all are small.
+        self._size(not self.full or bool(cells) and len(cells) >= 52)
         if cells and len(cells) == len(self.cells):
             self.cells = cells
 
@@ -47,19 +48,21 @@ class Spread:
             self.small = None
             self.big.reset()
         sheet = self.sheet = self.small if small else self.big
+        # (Small cards end two rows above the end of their tiles.)
+        high = self.high = sheet.h - 2 if small else sheet.h
         need = 52 if small else self.full
         # The widest gaps with which all of them find room.
         rows = 1
         while True:
             self.columns = -(-need // rows)
             gap = (self.w - self.columns * sheet.w) // self.columns
-            if gap >= 1 or (self.h // (rows + 1) < sheet.h and gap >= 0):
+            if gap >= 1 or (self.h // (rows + 1) < high and gap >= 0):
                 break
             rows += 1
         self.step_x = sheet.w + min(gap, 3)
-        self.step_y = sheet.h + 3
+        self.step_y = high + 3
         if rows > 1:
-            self.step_y = min(self.step_y, (self.h - sheet.h) // (rows - 1))
+            self.step_y = min(self.step_y, (self.h - high) // (rows - 1))
         self.margin = (self.w - self.columns * self.step_x) // 2
         self.cells = bytearray(b"\xff" * (self.columns * rows))
         self.glow = self.app.look.glow(sheet.palette)
@@ -110,7 +113,7 @@ class Spread:
             if cells[i] != _EMPTY:
                 rows = i // self.columns + 1
         sheet = self.sheet
-        self.top = self.y + (self.h - sheet.h - (rows - 1) * self.step_y) // 2
+        self.top = self.y + (self.h - self.high - (rows - 1) * self.step_y) // 2
         shown = 0
         for i in range(len(cells)):
             if cells[i] == _EMPTY:
@@ -155,7 +158,7 @@ class Spread:
                 self._frame.hidden = True
             return
         w = self.sheet.w
-        h = self.sheet.h
+        h = self.high
         if self._frame is None:
             bitmap = displayio.Bitmap(w + 4, h + 4, 2)
             for x in range(w + 4):

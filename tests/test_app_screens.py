@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""What the screens show: every line of the count, every card of a crowded table, words in their places."""
+
+import types
+
+import pytest
+
+from engine.record import Record, module
+from sim.simulator import firmware_modules
+
+SIZES = {"tft": (240, 240, False), "eink": (296, 128, True)}
+CODES = ("13571298", "0357129A", "2357129E", "3357129C", "2357429Z", "Q357529N")
+
+
+@pytest.fixture(scope="module")
+def firmware():
+    """The firmware's modules, as the app imports them, with English texts."""
+    with firmware_modules():
+        import displayio
+
+        from firmware import art, text
+        from firmware.app import look, pages, spread, tarocco_count, tarocco_words
+
+        text.set_language("en")
+        from firmware.app import cicera_count
+
+        yield types.SimpleNamespace(
+            displayio=displayio, art=art, look=look, pages=pages, spread=spread,
+            tarocco_count=tarocco_count, tarocco_words=tarocco_words, cicera_count=cicera_count,
+        )
+
+
+def fake_app(firmware, size):
+    """What screens need of the app, without panel and buttons."""
+    w, h, mono = SIZES[size]
+    return types.SimpleNamespace(
+        W=w, H=h, mono=mono, look=firmware.look.Look(mono), memory=bytearray(12000),
+        cards=firmware.displayio.Bitmap(32, 48 * 13, 2 if mono else 16),
+    )
+
+
+def finished(game, code):
+    """A deal played to its end by the rule that the first legal choice is taken, and its record."""
+    record = Record(game, code)
+    position = record.new()
+    while position.phase != 3:
+        if game == "tarocco":
+            legal = position.legal()
+            # (declares wherever there is something to be declared)
+            choice = legal[-1] if position.phase == 1 else legal[0]
+        else:
+            choice = None
+            for other in position.legal():
+                if choice is None or len(other) > len(choice):
+                    choice = other
+        record.add(position, choice)
+    record.scores = (0, 0)
+    return position, record
+
+
+def number(text):
+    """The value a line ends with: of "55 x 2 = 110" the 110."""
+    return int(text.split()[-1])
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_tarocco_count_has_every_line(firmware, code):
+    game, record = finished("tarocco", code)
+    count = game.count()
+    sections, totals = firmware.tarocco_count.count_sections(game, record)
+    pages = firmware.pages
+    result = sections[0]()
+    lines = {row[1]: row[2:] for row in result}
+    for team in (0, 1):
+        side = count["teams"][team]
+        parts = [int(lines[name][team]) for name in (
+            "Card points", "Last trick", "Declarations", "Sets taken", "Sequences taken")]
+        assert sum(parts) == int(lines["Total"][team]) == side["total"] == totals[team]
+        assert parts[0] == side["card_points"]
+    # Each combination, with its cards, once; what was doubled; the sums.
+    shown = [row for section in sections[1:] for row in section()]
+    expected = [found for found in count["declared"] if found and found["total"]]
+    expected += [side["combinations"] for side in count["teams"] if side["combinations"]["total"]]
+    wanted = []
+    doubled = 0
+    for found in expected:
+        for name, points in found["sets"].items():
+            wanted.append((str(points), found["cards"][name]))
+        for name, (length, points) in found["sequences"].items():
+            assert length >= 3
+            wanted.append((str(points), found["cards"][name]))
+        doubled += found["sets_doubled"] + found["sequences_doubled"]
+    assert sorted((row[2], row[3]) for row in shown if row[0] == pages.SHOW) == sorted(wanted)
+    assert sum("doubled" in row[1] for row in shown if len(row) > 1 and isinstance(row[1], str)) \
+        == doubled
+    # The Matto's settlement, the discards, and all captured cards.
+    cards = [row[1] for row in shown if row[0] == pages.CARDS]
+    assert count["discards"] in cards
+    if count["matto"]["given"] is not None:
+        assert bytes((61, count["matto"]["given"])) in cards
+    for side in count["teams"]:
+        assert side["captured"] in cards
+    assert not any("{" in row[1] for row in shown if isinstance(row[1], str))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_cicera_count_has_every_line(firmware, code):
+    game, record = finished("cicera", code)
+    count = game.count()
+    sections, totals = firmware.cicera_count.count_sections(game, record)
+    rows = sections[0]()
+    total = [row for row in rows if row[1] == "Total"][0]
+    body = [row for row in rows if row[0] == firmware.pages.LINE and len(row) == 4]
+    assert len(body) == 4 + 6
+    for team in (0, 1):
+        side = count["teams"][team]
+        assert int(total[2 + team]) == side["total"] == totals[team]
+        assert sum(int(row[2 + team]) for row in body) == side["total"]
+    cards = [row[1] for section in sections for row in section() if row[0] == firmware.pages.CARDS]
+    for side in count["teams"]:
+        assert side["captured"] in cards
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["tarocco", "cicera"])
+def test_pages_show_every_row_inside_the_screen(firmware, game, size):
+    app = fake_app(firmware, size)
+    position, record = finished(game, CODES[0])
+    counting = getattr(firmware, game + "_count")
+    sections, _ = counting.count_sections(position, record)
+    sections.append(lambda: counting.info_rows(position, record))
+    pages = firmware.pages.Pages(app, "The count", sections, game)
+    painted = []
+    for section, index, part in pages.starts:
+        pages.rows = sections[section]()
+        seen = []
+
+        def paint(row, y, what, seen=seen, section=section):
+            if row[0] == firmware.pages.CARDS:
+                height, text = 22, bytes(what)
+            elif row[0] == firmware.pages.SHOW:
+                height, text = 22, row[1]
+            else:
+                height, text = pages._height(row) * len(what), row[1]
+            assert y >= pages.top
+            assert y + height <= app.H + 1
+            if seen:
+                assert y >= seen[-1][0] + seen[-1][1]
+            seen.append((y, height))
+            painted.append((section, row[0], text))
+
+        pages._flow((index, part), paint)
+        assert seen
+    for section in range(len(sections)):
+        rows = sections[section]()
+        texts = [t for s, kind, t in painted if s == section and kind != firmware.pages.CARDS]
+        assert texts == [row[1] for row in rows if row[0] != firmware.pages.CARDS]
+        cards = b"".join(t for s, kind, t in painted if s == section and kind == firmware.pages.CARDS)
+        assert cards == b"".join(row[1] for row in rows if row[0] == firmware.pages.CARDS)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_any_number_of_cards_lies_apart_in_its_place(firmware, size):
+    app = fake_app(firmware, size)
+    w, h = (236, 110) if size == "tft" else (292, 67)
+    sheet = firmware.art.Cards("cicera", app.mono, 13, app.cards)
+    spread = firmware.spread.Spread(app, sheet, "cicera", 2, 14, w, h)
+    places = {}
+    for count in list(range(53)) + list(range(52, -1, -1)):
+        cards = bytes((7 * i) % 52 for i in range(count))
+        spread.show(cards)
+        shown = [tile for tile in spread.tiles if not tile.hidden]
+        assert len(shown) == count
+        tw, th = spread.sheet.w, spread.sheet.h
+        boxes = [(tile.x, tile.y) for tile in shown]
+        for x, y in boxes:
+            assert 2 <= x and x + tw <= 2 + w
+            # (the last two rows of a small card's tile are clear)
+            assert 14 <= y and y + min(th, 22 if tw == 16 else 48) <= 14 + h
+        assert len(set(boxes)) == count
+        for i, (x, y) in enumerate(boxes):
+            for other_x, other_y in boxes[:i]:
+                assert abs(x - other_x) >= tw or abs(y - other_y) >= (22 if tw == 16 else 48)
+        # Cards that stay keep their column and row while the size is the same.
+        now = {card: i for i, card in enumerate(spread.cells) if card != 255}
+        if places and places[0] == tw:
+            for card, place in places[1].items():
+                assert now.get(card, place) == place
+        places = (tw, now)
+
+
+def test_the_cursor_reaches_every_card(firmware):
+    app = fake_app(firmware, "tft")
+    sheet = firmware.art.Cards("cicera", False, 13, app.cards)
+    spread = firmware.spread.Spread(app, sheet, "cicera", 2, 14, 236, 110)
+    cards = bytes(range(40))
+    spread.show(cards)
+    order = spread.order(cards)
+    assert sorted(order) == sorted(cards)
+    # From any card up and down lead to another row, or nowhere from the last one.
+    rows = {}
+    for i, card in enumerate(spread.cells):
+        if card != 255:
+            rows[card] = i // spread.columns
+    for card in cards:
+        below = spread.beyond(card, cards, True)
+        above = spread.beyond(card, cards, False)
+        assert below is None or rows[below] > rows[card]
+        assert above is None or rows[above] < rows[card]
+        assert (below is None) == (rows[card] == max(rows.values()))
+        assert (above is None) == (rows[card] == min(rows.values()))
+
+
+def test_every_rule_that_is_broken_has_its_sentence(firmware):
+    """The texts have a sentence for each rule key with which a game refuses a choice."""
+    import inspect
+    import re
+
+    from engine.cicera import captures
+    from engine.tarocco import refuse
+    from firmware.text import has
+
+    keys = set(refuse._SENTENCES)
+    for source in (captures, module("cicera").Game):
+        keys |= set(re.findall(r'RuleError\(\s*"([a-z_]+)"', inspect.getsource(source)))
+    assert {"follow_suit", "must_trump", "capture_sum", "hand"} <= keys
+    assert [key for key in sorted(keys) if not has("rule." + key)] == []
+
+
+def test_card_names_differ(firmware):
+    names = [firmware.tarocco_words.card_name(card) for card in range(62)]
+    # The Moors are equal and are called the same.
+    assert len(set(names)) == 59
+    assert names[1] == "Queen of swords" and names[44] == "Trump 16" and names[61] == "Matto"
+
+
+def test_combination_lines_for_a_sheet(firmware):
+    from engine.tarocco.breakdown import combinations
+
+    # Rs Qs Cs Fs, Rb Qb Cb, Rc Qc Cc, Rd: kings, queens, cavalli, three sequences
+    found = combinations(bytes((0, 1, 2, 3, 10, 11, 12, 20, 21, 22, 30)))
+    rows = firmware.tarocco_words.combination_rows(found)
+    assert ("Four kings", "34") in rows
+    assert rows[3] == ("\u00d7 2", "= " + str(found["sets_total"]))
+    assert rows[-1] == ("\u00d7 2", "= " + str(found["sequences_total"]))

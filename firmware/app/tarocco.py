@@ -41,7 +41,7 @@ class TaroccoTable(Table):
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
-        self.narrow = app.W < 200
+        self.narrow = not self.tall and app.W < 280
         self.cursor = 0
         self.marks = b""
 
@@ -110,15 +110,15 @@ class TaroccoTable(Table):
         self._build_rest()
 
     def _build_narrow(self, bar, line):
-        # Four columns from the west to the player, each with its name above its card.
+        # Four columns from the west to the player, each with its name above its card; text beside
+        # them or, where the panel is too narrow for that, below.
         app = self.app
         look = app.look
         W = app.W
         y = bar + line
-        gap = (W - 4 * _W) // 5
-        step = _W + gap
-        self._build_trick([(gap + step * i, y) for i in (3, 2, 1, 0)])
-        room = W - 2 - look.width(t("seat.you")) - 7
+        step = 39
+        self._build_trick([(3 + step * i, y) for i in (3, 2, 1, 0)])
+        room = min(W, 180) - 2 - look.width(t("seat.you")) - 7
         for seat in (1, 2, 3):
             room -= look.width(t("label." + str(seat)) + " 00") + 3
         x = 1
@@ -128,12 +128,17 @@ class TaroccoTable(Table):
             x = seat.marks_x - 2 + room // 3
             # marks lie on the card's upper right corner
             seat.align = 1
-            seat.marks_x = gap + step * i + _W
+            seat.marks_x = 3 + step * i + _W
             seat.marks_y = y + 2
         self.seats = seats
-        y += _H + 1
-        self.said = Line(look, 3, y, W - 6, look.text)
-        self.about = Line(look, 3, y, W - 6, look.dim, None, 1)
+        if W < 200:
+            y += _H + 1
+            self.said = Line(look, 3, y, W - 6, look.text)
+            self.about = Line(look, 3, y, W - 6, look.dim, None, 1)
+        else:
+            x = 3 * step + _W + 7
+            self.said = Line(look, x, y + 3, W - x - 2, look.text, rows=2)
+            self.about = Line(look, x, y + 2 * line + 4, W - x - 2, look.dim)
         self.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
 
     def _build_trick(self, places):
@@ -168,7 +173,7 @@ class TaroccoTable(Table):
 
     def tell_line(self, words, about=""):
         """Show ``words`` as what happens, and ``about`` as a remark on it."""
-        if self.narrow and self.beside(words, about) != words:
+        if self.app.W < 200 and self.beside(words, about) != words:
             about = ""
         self.said.set(words)
         self.about.set(about)

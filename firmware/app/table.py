@@ -243,7 +243,11 @@ class Table:
     def refuse(self, error):
         """Say why a choice is refused."""
         key = "rule." + error.rule
-        self.app.say(t(key) if has(key) else str(error))
+        self.app.say(t(key, self.led()) if has(key) else str(error))
+
+    def led(self):
+        """Return the name of the suit that was led, as sentences of refusal need it."""
+        return ""
 
     def allowed(self, choice):
         """Say whether a choice may be made; if not, the reason is shown."""

@@ -14,7 +14,7 @@ from engine.tarocco.game import (
     PLAY_PHASE,
     SILENT,
 )
-from engine.tarocco.rules import duty
+from engine.tarocco.rules import duty, led
 from firmware import art
 from firmware.app.core import forget
 from firmware.app.hand import Hand
@@ -346,6 +346,11 @@ class TaroccoTable(Table):
             elif action is not None and action not in ("up", "down"):
                 self.cursor = hand.cursor
                 self.aside(action)
+
+    def led(self):
+        """Return the name of the suit that was led, "" if none was."""
+        suit = led(self.game.table.trick)
+        return t("suit." + _SUITS[suit]) if suit < 4 else ""
 
     def _prompt(self, table, hand):
         if not table.trick:

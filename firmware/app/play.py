@@ -14,6 +14,7 @@ def play(app, data):
     Returns when the game is over or the player leaves it; it is saved at every step.
     """
     while data:
+        _forget_rules()
         try:
             keeper, game = opened(data)
         except TavolinoError:
@@ -43,6 +44,15 @@ def play(app, data):
         )
         data = following(keeper, totals)
     app.save_game(b"")
+
+
+def _forget_rules():
+    # Those of the game played before: there is no room for both.
+    forget(
+        "engine.tarocco.game", "engine.tarocco.count", "engine.tarocco.rules",
+        "engine.tarocco.cards", "engine.cicera.game", "engine.cicera.captures",
+        "engine.cicera.cards",
+    )
 
 
 def _deal(app, keeper, game):

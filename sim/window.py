@@ -71,6 +71,21 @@ def show(simulator, scale=None):
         window.stop()
 
 
+def portrait(pygame, simulator, scale):
+    """The handheld with what its panel shows now, as a pygame surface; needs no window."""
+    pygame.font.init()
+    handheld = simulator.handheld
+    size = simulator.size()
+    body = _body(pygame, handheld, size, scale)
+    rgb = simulator.picture()
+    if handheld.paper:
+        rgb = _tint(rgb, *handheld.paper)
+    shown = pygame.image.frombuffer(rgb, size, "RGB")
+    shown = pygame.transform.scale(shown, (size[0] * scale, size[1] * scale))
+    body.blit(shown, (handheld.body[0] * scale, handheld.body[1] * scale))
+    return body
+
+
 class Window:
     """The window of one simulator: ``start``, ``turn`` until it returns False, ``stop``."""
 

@@ -90,6 +90,23 @@ def test_tft(panel, turn, driver, seen):
 
 
 @pytest.mark.parametrize(
+    "rotation, colstart, rowstart, turn",
+    [(0, 53, 40, 180), (90, 40, 240 - 135 - 53, 90),
+     (180, 240 - 135 - 53, 320 - 240 - 40, 0), (270, 320 - 240 - 40, 53, 270)],
+)  # fmt: skip
+def test_offsets_of_the_porting_guide(rotation, colstart, rowstart, turn):
+    """What docs/porting.md says to make of CircuitPython's colstart=53, rowstart=40."""
+    width, height = (240, 135) if rotation % 180 else (135, 240)
+    driver = "adafruit_st7789,width=%d,height=%d,rotation=%d,colstart=%d,rowstart=%d,bgr=1" % (
+        (width, height, rotation, colstart, rowstart)
+    )
+    sim = shown(display, turn, driver)
+    assert corners(sim) == RIGHT
+    rgb = sim.picture()
+    assert len({rgb[i : i + 3] for i in range(0, len(rgb), 3)}) == 5  # no snow
+
+
+@pytest.mark.parametrize(
     "panel, turn, driver, lost",
     [
         # a panel that begins elsewhere in its memory: two rows or columns of snow, the others gone

@@ -207,11 +207,46 @@ def set_tall(tall):
         face.tall(tall)
 
 
+def codes(text):
+    """Go through the code points of ``text``.
+
+    Looking at a text's characters one by one would make MicroPython keep each of them for ever: some
+    10 KB for the syllables of Korean.
+    """
+    code = more = 0
+    for byte in text.encode():
+        if byte < 0x80:
+            yield byte
+        elif byte < 0xC0:
+            code = code << 6 | byte & 0x3F
+            more -= 1
+            if not more:
+                yield code
+        elif byte < 0xE0:
+            code = byte & 0x1F
+            more = 1
+        else:
+            code = byte & 0x0F
+            more = 2
+
+
+class Chars:
+    """``words`` as the label code takes a text, but its characters aren't kept (see `codes`)."""
+
+    words = ""
+
+    def __len__(self):
+        return len(self.words)
+
+    def __getitem__(self, index):
+        return self.words[index : index + 1]
+
+
 def width(font, text):
     """Return how many pixels wide ``text`` is on one line; break marks count nothing."""
     total = 0
-    for char in text:
-        total += font.advance(ord(char))
+    for code in codes(text):
+        total += font.advance(code)
     return total
 
 
@@ -219,11 +254,9 @@ def _hangul(code):
     return 0xAC00 <= code < 0xD7A4
 
 
-def _inside(text, here):
+def _inside(chars, here):
     # Between two Hangul syllables: whether two or more of the word are on either side.
-    return (
-        1 < here < len(text) - 1 and _hangul(ord(text[here - 2])) and _hangul(ord(text[here + 1]))
-    )
+    return 1 < here < len(chars) - 1 and _hangul(chars[here - 2]) and _hangul(chars[here + 1])
 
 
 def wrap(font, text, width):
@@ -243,8 +276,9 @@ def wrap(font, text, width):
         hyphen = False
         previous = 0
         here = 0
-        while here < len(paragraph):
-            code = ord(paragraph[here])
+        chars = array("H", codes(paragraph))
+        while here < len(chars):
+            code = chars[here]
             step = font.advance(code)
             if code in (32, _ZWSP, _SHY):
                 if not used:
@@ -260,7 +294,7 @@ def wrap(font, text, width):
                     last, end, after, hyphen = here + 1, here, used, True
             else:
                 if previous in (45, 0x2013, 0x2014) or (
-                    _hangul(code) and _hangul(previous) and _inside(paragraph, here)
+                    _hangul(code) and _hangul(previous) and _inside(chars, here)
                 ):
                     if used and last < here:
                         last, end, after, hyphen = here, here, used, False

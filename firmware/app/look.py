@@ -8,7 +8,7 @@ import displayio
 from adafruit_display_text.bitmap_label import Label
 
 from firmware import art
-from firmware.fonts import font, width, wrap
+from firmware.fonts import Chars, font, width, wrap
 
 
 class _Pen(Label):
@@ -20,9 +20,11 @@ class _Pen(Label):
 
     def write(self, bitmap, words, x, y):
         """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
-        self._place_text(bitmap, words, self._font, x, y + self._font.ascent)
+        _chars.words = words
+        self._place_text(bitmap, _chars, self._font, x, y + self._font.ascent)
 
 
+_chars = Chars()
 _pens = {}  # one for each font
 _DRAWS = ("_place_text", "_blit", "_has_outline_accent", "_add_outline", "bitmap")
 

@@ -1,0 +1,246 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The rules: the same in every language, paged to every panel, read from the flash page by page."""
+
+import re
+
+import assets_device
+import pytest
+
+from tools import rules, texts
+
+LANGUAGES = texts.languages()
+ANCHORS = {
+    "tarocco": (
+        "game cards discard declare play matto sets sequences grande count match pack trumps"
+    ).split(),
+    "cicera": "game cards capture bonuses count match pack".split(),
+}
+PANELS = rules.PANELS + ((128, 128),)
+
+
+def titles(blocks):
+    return [content[0] for kind, content in blocks if kind == rules.TITLE]
+
+
+@pytest.mark.parametrize("game", rules.GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_tells_the_same(language, game):
+    english, other = rules.read(game, "en"), rules.read(game, language)
+    assert titles(english) == titles(other) == ANCHORS[game]
+    assert [kind for kind, _ in english] == [kind for kind, _ in other]
+    for (kind, one), (_, two) in zip(english, other):
+        if kind in (rules.CARDS, rules.FACES):
+            assert one == two
+        elif kind == rules.ROW:
+            assert one.split("\t")[1:] == two.split("\t")[1:] or not re.search(r"\d", one)
+
+
+@pytest.mark.parametrize("game", rules.GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_are_the_same(language, game):
+    # A figure that is in digits in English is in digits in every language, in its paragraph.
+    for (kind, one), (_, two) in zip(rules.read(game, "en"), rules.read(game, language)):
+        if kind in (rules.TEXT, rules.BULLET):
+            numbers = set(re.findall(r"\d{2,}", re.sub(r"\d+th ", "", one)))
+            assert numbers <= set(re.findall(r"\d{2,}", two)), (one, two)
+
+
+def test_the_rules_say_what_the_engine_does():
+    from engine.tarocco import cards, count
+
+    table = dict(
+        content.split("\t")[0:1] + [content.split("\t")[1:]]
+        for kind, content in rules.read("tarocco", "en")
+        if kind == rules.ROW
+    )
+    for name, points in (("Tarocchi", 18), ("Kings", 17), ("Queens", 14), ("Cavalli", 13)):
+        assert table[name] == [str(points), str(2 * points)]
+        kind = name.lower()
+        held = {
+            "tarocchi": ["ANG", "MON", "BEG", "MAT"],
+            "kings": ["Rs", "Rb", "Rc", "Rd"],
+            "queens": ["Qs", "Qb", "Qc", "Qd"],
+            "cavalli": ["Cs", "Cb", "Cc", "Cd"],
+        }[kind]
+        codes = bytes(map(cards.parse, held))
+        assert count.combinations(codes[:3])["sets"][kind] == points
+        assert count.combinations(codes)["sets"][kind] == 2 * points
+    # The examples of sequences.
+    for held, length, points in (
+        ("Rs Fs As MAT", 4, 15),
+        ("ANG LUN MAT", 3, 10),
+        ("ANG MON BEG MAT", 4, 15),
+        ("ANG MON SOL T16 T14 BEG", 6, 25),
+    ):
+        shown = bytes(map(cards.parse, held.split()))
+        assert (rules.CARDS, shown) in rules.read("tarocco", "en")
+        found = count.combinations(shown)["sequences"]
+        assert list(found.values()) == [(length, points)] or list(found.values()) == [
+            [length, points]
+        ]
+
+
+@pytest.fixture(scope="module")
+def firmware():
+    with rules.firmware_modules() as load:
+        yield load("firmware.text"), load("firmware.fonts"), load("firmware.rules")
+
+
+@pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages(firmware, language, panel):
+    text, fonts, module = firmware
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    for game in rules.GAMES:
+        pages = module.Pages(game, *panel)
+        # Where the pages begin was found out beforehand, except on the odd panel, and right.
+        assert (pages._starts is None) == (panel in rules.PANELS)
+        known = b"".join(
+            bytes([block & 255, block >> 8, part]) for block, part in map(pages._start, range(pages.count))
+        )
+        assert known == bytes(pages._find_starts())
+        cards = 0
+        for page in range(pages.count):
+            lines = pages.lines(page)
+            assert lines
+            bottom = pages.top
+            for kind, x, y, content in lines:
+                assert y >= pages.top and x >= pages.margin
+                if kind == module.CARDS:
+                    width, height = 16 * len(content), 22
+                    cards += len(content)
+                elif kind == module.FACES:
+                    width, height = 36 * len(content) - 4, 48
+                    cards += len(content)
+                elif kind == module.ROW:
+                    height = pages.face.height
+                    ends = []
+                    for words, align, at in content:
+                        wide = fonts.width(pages.face, words)
+                        ends.append((at - align * wide, at - align * wide + wide))
+                    assert all(one[1] < two[0] for one, two in zip(ends, ends[1:]) if one[1] > one[0])
+                    x, width = ends[0][0], ends[-1][1] - ends[0][0]
+                else:
+                    width, height = fonts.width(pages.face, content), pages.face.height
+                assert x + width <= panel[0] - pages.margin + 1, content
+                assert y + height <= panel[1]
+                bottom = max(bottom, y + height)
+        shown = [c for k, c in rules.read(game, language) if k in (rules.CARDS, rules.FACES)]
+        assert cards == sum(map(len, shown))
+        # Each section begins on a page of its own, found by its name and listed.
+        found = [pages.find(anchor) for anchor in ANCHORS[game]]
+        assert found == sorted(set(found)) and found[0] == 0
+        assert [pages.section(n)[1] for n in range(pages.sections)] == found
+        assert [pages.section_of(page) for page in found] == list(range(len(found)))
+        assert pages.find("no such section") == 0
+
+
+def test_lines_begin_and_end_well(firmware):
+    text, fonts, module = firmware
+    bad = {"ko": ".,!?)]’”·:", "th": ")”ๆฯ", "it": ".,;:)!?”", "de": ".,;:)!?“", "en": ".,;:)!?”"}
+    for language, marks in bad.items():
+        text.set_language(language)
+        fonts.set_tall(text.tall)
+        for panel in ((160, 128), (240, 240)):
+            for game in rules.GAMES:
+                pages = module.Pages(game, *panel)
+                for page in range(pages.count):
+                    for kind, _, _, content in pages.lines(page):
+                        if kind == module.TEXT:
+                            assert content[0] not in marks, content
+                            assert content == content.strip(" ")
+
+
+@pytest.mark.parametrize(
+    "bad, why",
+    [
+        ("text\n", "line 1: the first section has no title"),
+        ("== Title\n", "line 1: not of the form"),
+        ("== Title {a}\n@ Rs XX\n", "line 2: "),
+    ],
+)
+def test_bad_sources_are_refused(bad, why):
+    with pytest.raises(rules.RulesError, match="x.txt, " + why):
+        rules.parse(bad, "tarocco", "x.txt")
+
+
+SCRIPT = """
+import gc
+from firmware import text, fonts, rules
+text.set_language({!r})
+fonts.set_tall(text.tall)
+for game in rules.GAMES:
+    pages = rules.Pages(game, 240, 240)
+    print(game, pages.count, pages.sections)
+    for page in range(pages.count):
+        for kind, x, y, content in pages.lines(page):
+            if kind == rules.ROW:
+                content = [(words.encode(), align, at) for words, align, at in content]
+            print(kind, x, y, content.encode() if isinstance(content, str) else content)
+"""
+
+
+@pytest.mark.skipif(not assets_device.MICROPYTHON, reason="no MicroPython unix port installed")
+@pytest.mark.parametrize("language", ["th", "de"])
+def test_same_on_micropython(language):
+    script = SCRIPT.format(language)
+    assert assets_device.run(script, micropython=True) == assets_device.run(script)
+
+
+HEAP = """
+import gc
+from firmware import text, fonts, rules
+
+def used():
+    gc.collect()
+    gc.collect()
+    return gc.mem_alloc()
+
+def everything(language):
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    for name in ("small", "big"):
+        face = fonts.font(name)
+        for key in {keys!r}:
+            for code in fonts.codes(text.t(key)):
+                face.get_glyph(code)
+
+def turn(pages):
+    for page in range(pages.count):
+        for kind, x, y, content in pages.lines(page):
+            if kind == rules.TEXT:
+                for code in fonts.codes(content):
+                    pages.face.get_glyph(code)
+
+everything("en")
+english = used()
+more = []
+for language in ("de", "it", "ko", "th"):
+    everything(language)
+    more.append(used() - english)
+print(max(more))
+pages = rules.Pages("tarocco", 240, 240)
+turn(pages)
+before = used()
+turn(pages)
+print(used() - before)
+"""
+
+
+@pytest.mark.skipif(not assets_device.MICROPYTHON, reason="no MicroPython unix port installed")
+def test_heap():
+    keys = sorted(texts.source("en"))
+    more, stays = map(
+        int, assets_device.run(HEAP.format(keys=keys), micropython=True).split("\n")[-3:-1]
+    )
+    # All on 64 bits, where objects are larger than on a board.
+    assert more <= 6 * 1024
+    assert stays <= 0
+
+
+def test_cost_in_flash():
+    paths = list(texts.OUT.glob("*.txb")) + list(texts.OUT.glob("*.fnt"))
+    assert len(paths) == len(LANGUAGES) + 2
+    assert sum(path.stat().st_size for path in paths) <= 160 * 1024

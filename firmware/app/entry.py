@@ -50,8 +50,8 @@ def enter_code(app):
             if len(code) == 8:
                 try:
                     return dealcode.clean(code)
-                except TavolinoError as error:
-                    app.say(str(error))
+                except TavolinoError:
+                    app.say(t("code.wrong"))
                     code = code[:7]
         elif action == "back":
             if not code:

@@ -8,7 +8,7 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.app.core import CANVAS_Y, FACES
+from firmware.app.core import CANVAS_Y, FACES, forget
 from firmware.fonts import width, wrap
 
 # Kinds of rows, the first member of a row's tuple:
@@ -33,6 +33,7 @@ class Pages:
     def __init__(self, app, heading, sections, game):
         self.app = app
         self.heading = heading
+        self.anchor = ""  # section of the rules that the info button opens
         self.sections = sections
         self.game = game
         look = app.look
@@ -215,7 +216,7 @@ class Pages:
         while True:
             if number != shown:
                 self._show(number)
-                if shown < 0:
+                if shown == -1:
                     # What was pressed before the first page could be seen was meant for
                     # something else.
                     app.settle()
@@ -229,5 +230,11 @@ class Pages:
                     return True
             elif action in ("left", "up"):
                 number = max(0, number - 1)
+            elif action in ("info", "menu") and self.anchor:
+                from firmware.app.rules_screen import read
+
+                read(app, self.game, self.anchor)
+                forget("firmware.app.rules_screen", "firmware.rules")
+                shown = -2
             elif action in ("back", "info", "menu"):
                 return False

@@ -78,6 +78,8 @@ def _count(app, keeper, game):
     if keeper.target:
         heading = t("count.heading.deal", keeper.number + 1)
     app.clean()
-    Pages(app, heading, sections, keeper.game).run()
+    pages = Pages(app, heading, sections, keeper.game)
+    pages.anchor = "count"
+    pages.run()
     app.show(None)
     return totals

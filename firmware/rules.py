@@ -25,6 +25,7 @@ FACES = const(6)  # cards in full size
 
 _MINI_W = const(16)
 _MINI_H = const(22)
+_CLOSE = const(12)  # from one small card to the next when they overlap
 _CARD_W = const(32)
 _CARD_H = const(48)
 _CELL = const(40)  # least width of the cells after the first
@@ -133,6 +134,21 @@ class Pages:
             number -= 1
         return number
 
+    def per_row(self, kind, count):
+        """Return how many of ``count`` cards stand in a row: rows are about equally long."""
+        w = _MINI_W if kind == CARDS else _CARD_W
+        most = (self.w - w) // (_CLOSE if kind == CARDS else w) + 1
+        if count > most:
+            most = (self.w - w) // w + 1
+        rows = (count + most - 1) // most
+        return (count + rows - 1) // rows
+
+    def step(self, kind, count):
+        """Return the pixels from one of ``count`` cards in a row to the next."""
+        w = _MINI_W if kind == CARDS else _CARD_W
+        widest = w if kind == CARDS else w + 4
+        return widest if count < 2 else min(widest, (self.w - w) // (count - 1))
+
     def lines(self, page):
         """Return what stands on ``page``, a list of ``(kind, x, y, content)`` from top to bottom.
 
@@ -160,15 +176,15 @@ class Pages:
                 index += 1
                 continue
             if kind == CARDS or kind == FACES:
-                w, h = (_MINI_W, _MINI_H) if kind == CARDS else (_CARD_W + 4, _CARD_H)
-                per_row = (self.w + w - (_MINI_W if kind == CARDS else _CARD_W)) // w
+                h = _MINI_H if kind == CARDS else _CARD_H
+                per_row = self.per_row(kind, len(data))
                 while part < len(data):
                     if not fresh:
                         y += _SPACE
                     # A picture stays with the text that follows it.
                     need = h
                     if part + per_row >= len(data) and self._kind(index + 1) == TEXT:
-                        need += _SPACE + face.height + pitch
+                        need += _SPACE + face.height + 2 * pitch
                     if y + need > bottom and not fresh:
                         return index, part
                     if found is not None:
@@ -222,6 +238,13 @@ class Pages:
                     while self._kind(index + need // pitch) == ROW:
                         need += pitch
                 if y + face.height + need > bottom and not fresh:
+                    return index, 0
+            # What ends in a colon stays with what it announces.
+            if not part and words[-1:] == ":" and len(lines) < 4 and not fresh:
+                next_kind = self._kind(index + 1)
+                need = len(lines) * pitch + _SPACE
+                need += _MINI_H if next_kind == CARDS else _CARD_H if next_kind == FACES else 2 * pitch
+                if next_kind != TEXT and y + need > bottom:
                     return index, 0
             # No first line alone at the foot, no last line alone at the head of a page.
             room = (bottom - y - face.height) // pitch + 1

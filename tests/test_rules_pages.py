@@ -109,10 +109,10 @@ def test_pages(firmware, language, panel):
             for kind, x, y, content in lines:
                 assert y >= pages.top and x >= pages.margin
                 if kind == module.CARDS:
-                    width, height = 16 * len(content), 22
+                    width, height = pages.step(kind, len(content)) * (len(content) - 1) + 16, 22
                     cards += len(content)
                 elif kind == module.FACES:
-                    width, height = 36 * len(content) - 4, 48
+                    width, height = pages.step(kind, len(content)) * (len(content) - 1) + 32, 48
                     cards += len(content)
                 elif kind == module.ROW:
                     height = pages.face.height

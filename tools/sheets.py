@@ -169,6 +169,10 @@ class Stage:
             stage.take()
             if ms is not None:
                 return None
+            if app.offer:
+                app.explain(app.offer)
+                stage.take()
+                app.explain(None)
             if not stage.script:
                 raise Done
             return stage.script.pop(0)
@@ -679,7 +683,7 @@ def main(argv=None):
             for name, frames in groups.items():
                 if frames:
                     path = out / "{}-{}-{}.png".format(name, size, language)
-                    sheet(frames, columns).save(path, optimize=True)
+                    sheet(frames, columns).quantize(32).save(path, optimize=True)
                     print("{}: {} pictures".format(path, len(frames)))
             problems += stage.problems
     for problem in problems:

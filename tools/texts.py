@@ -104,7 +104,7 @@ def hyphenate(language, text):
 def prepare(language, text):
     """Return ``text`` as it is packed: with break marks, and Thai as private code points."""
     # A number stays with what it counts, and the Thai mark of repetition with its word.
-    text = _COUNTED.sub("\\1\u00a0\\2", text)
+    text = _COUNTED.sub("\\1\u00a0\\2", text).replace(" : ", "\u00a0:\u00a0")
     if language == "th":
         return thai.encode(thai.segment(text.replace(" \u0e46", "\u00a0\u0e46")))
     if language in HYPHENS:

@@ -9,6 +9,8 @@ from firmware.app.core import CANVAS_Y
 from firmware.fonts import width
 from firmware.text import t
 
+_OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
+
 
 class Reader:
     """The pages of the rules of ``game`` on the screen."""
@@ -57,6 +59,8 @@ class Reader:
             elif kind == rules.TEXT:
                 look.write(ink, content, x, y, face)
         app.show(group)
+        app.offer = _OFFER
+        app.low = False
         app.draw()
 
     def _cards(self, group, lines, mini):
@@ -66,11 +70,11 @@ class Reader:
             return
         # Full faces in memory of their own: the table's faces stay as they are.
         sheet = (art.Minis if mini else art.Cards)(self.game, self.app.mono, count)
-        step = sheet.w if mini else sheet.w + 4
         for line in lines:
             if line[0] != kind:
                 continue
             x = line[1]
+            step = self.pages.step(kind, len(line[3]))
             for card in line[3]:
                 tile = displayio.TileGrid(
                     sheet.bitmap, pixel_shader=sheet.palette, tile_width=sheet.w,

@@ -16,20 +16,20 @@ from engine.tarocco import count as _count
 from engine.tarocco import rollout as _r
 from engine.tarocco import tables as _tables
 
-if sys.implementation.name == "micropython":
+if sys.implementation.name == "cpython":
+    from engine.mp import const
+
+    def _numbers(n):
+        # A list is indexed faster than an array here.
+        return [0] * n
+
+else:
     from array import array
 
     from micropython import const
 
     def _numbers(n):
         return array("i", bytes(4 * n))
-
-else:
-    from engine.mp import const
-
-    def _numbers(n):
-        # On CPython a list is indexed faster than an array.
-        return [0] * n
 
 
 LEVELS = ("easy", "medium", "strong")

@@ -14,12 +14,12 @@ elsewhere they run as the plain Python they also are.
 
 import sys
 
-if sys.implementation.name == "micropython":
-    import micropython
-    from micropython import const
-else:
+if sys.implementation.name == "cpython":
     from engine import mp as micropython
     from engine.mp import const, ptr8, ptr32
+else:
+    import micropython
+    from micropython import const
 
 # ---- workspace: the state of a deal; the first part is copied from BASE for each play-out
 HANDS = const(0)  # 4 seats x 5 masks

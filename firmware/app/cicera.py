@@ -12,12 +12,13 @@ from firmware.app.core import FACES
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.spread import Spread
-from firmware.app.table import SOUTH, Seat, Table, icon
+from firmware.app.table import OFFER, SOUTH, Seat, Table, icon
 from firmware.text import t
 
 _H = const(48)
 _NARROW = const(280)  # panels that are low and less wide have another layout
 _LAY = const(255)  # the stop of the cursor that lays the card down
+_PICKING = (("ok", "hint.take"), ("back", "hint.back"), ("move", "hint.card"))
 _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
 
@@ -268,6 +269,7 @@ class CiceraTable(Table):
         table = self.game.table.cards
         spread = self.spread
         picked = b""
+        app.offer = _PICKING
         self.lay_down.tile.hidden = False
         at = self._best(card)
         while True:
@@ -297,6 +299,7 @@ class CiceraTable(Table):
         self.lay_down.tile.hidden = True
         spread.frame(None)
         spread.light(b"")
+        app.offer = OFFER
         if at is None:
             return None
         return bytes((card,)) + bytes(sorted(picked))

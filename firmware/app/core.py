@@ -27,8 +27,12 @@ CANVAS_Y = const(13)
 SPEEDS = ("slow", "normal", "quick", "instant")
 
 _SLICE = const(5)  # ms slept at a time
+_HINT = const(4000)  # ms without a press after which the buttons are explained
+_HINT_INK = const(8000)  # the same on e-ink, where it costs a refresh
+_MINUTE = const(60000)
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
+_SAID = (("ok", "hint.on"),)
 
 
 class Leave(Exception):
@@ -54,10 +58,16 @@ class App:
     ``W``, ``H`` its size and ``mono`` whether it is black and white. ``cards``: a bitmap for the faces
     of 13 cards; ``memory``: a bytearray for a bitmap of text as large as the screen below ``CANVAS_Y``,
     or, at the table, the cards in the hand. ``speed``,
-    ``level``, ``partner``, ``lang`` are the settings (firmware.app.settings).
+    ``level``, ``partner``, ``lang``, ``hints``, ``auto``, ``light``, ``rest`` are the settings
+    (firmware.app.settings).
+
+    ``offer`` is what the buttons do now, as firmware.app.hints takes it, or None: a screen sets it
+    before it waits. ``low``: whether the strip that tells it stands at the bottom, else at the top;
+    ``upright``: whether one moves up and down.
     """
 
     def __init__(self, board, display, root, cards, memory):
+        self.board = board
         self.W = board.WIDTH
         self.H = board.HEIGHT
         self.mono = board.MONO
@@ -69,11 +79,19 @@ class App:
         self.updown = self.buttons.has("up") is not None
         self.store = Store(root)
         self.speed = self.level = self.partner = 1
+        self.hints = 1
+        self.auto = 0
+        self.light = 3
+        self.rest = 2
+        self.offer = None
+        self.low = True
+        self.upright = False
         self.lang = ""
         self.notices = []  # keys of sentences to be said at the next chance
         self._dirty = False
         self._clean = True
         self._toast = None
+        self._strip = None
         self.root = displayio.Group()
         self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
         self.display.root_group = self.root
@@ -93,7 +111,9 @@ class App:
 
     def show(self, group):
         """Make ``group`` the picture, on the plain background, and free the one before."""
-        self.toast(None)
+        self._toast = self._strip = self.offer = None
+        self.low = True
+        self.upright = False
         while len(self.root) > 1:
             self.root.pop()
         if group is None:
@@ -146,6 +166,19 @@ class App:
             self._toast = self.look.toast(self.W, self.H, words)
             self.root.append(self._toast)
 
+    def explain(self, offer):
+        """Show the strip that says what the buttons do, above everything else; None takes it away."""
+        if self._strip is not None:
+            self.root.remove(self._strip)
+            self._strip = None
+        if offer:
+            from firmware.app import hints
+
+            self._strip = hints.strip(self, offer, None if self.low else 0)
+            self.root.append(self._strip)
+            del hints
+            forget("firmware.app.hints")
+
     # -- waiting --------------------------------------------------------------------------------
 
     def _nap(self):
@@ -164,19 +197,31 @@ class App:
             self.buttons.poll()
             action = self.buttons.get()
             if action is not None:
+                if self._strip is not None:
+                    self.explain(None)
+                    self._dirty = True
                 return action
-            if ms is not None and time.ticks_diff(time.ticks_ms(), start) >= ms:
-                return None
+            past = time.ticks_diff(time.ticks_ms(), start)
+            if ms is not None:
+                if past >= ms:
+                    return None
+            elif self.offer and self._strip is None and self.hints:
+                if past >= (_HINT_INK if self.mono else _HINT):
+                    self.explain(self.offer)
+                    self.draw()
             self._nap()
 
     def say(self, words):
         """Show a sentence until a button is pressed."""
+        offer = self.offer
+        self.offer = _SAID
         self.toast(words)
         self.draw()
         self.settle()
         self.buttons.forget()
         self.event()
         self.toast(None)
+        self.offer = offer
         self.draw()
 
     def pace(self, kind=0):

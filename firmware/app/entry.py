@@ -6,8 +6,11 @@ import displayio
 
 from engine import dealcode
 from engine.errors import TavolinoError
+from firmware.app import hints
 from firmware.app.look import Line
 from firmware.text import t
+
+_OFFER = (("ok", "hint.take"), ("back", "hint.erase"), ("move", "hint.move"))
 
 
 def enter_code(app):
@@ -25,9 +28,7 @@ def enter_code(app):
     wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
     group.append(typed.tile)
     group.append(wheel.tile)
-    group.append(
-        look.label(t("code.help"), app.W // 2, app.H - look.line(), look.dim, None, 0.5).tile
-    )
+    group.append(hints.strip(app, _OFFER))
     code = ""
     at = 0
     app.show(group)

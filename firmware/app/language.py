@@ -12,7 +12,7 @@ def choose_language(app, heading=None):
     codes = text.languages()
     index = codes.index(app.lang) if app.lang in codes else 0
     names = [text.own_name(code) for code in codes]
-    chosen = Menu(app, heading or t("language.heading"), names, index).run()
+    chosen = Menu(app, heading or t("language.heading"), names, index, back=not heading).run()
     if chosen is not None:
         app.speak(codes[chosen])
         from firmware.app import settings

@@ -4,7 +4,10 @@
 
 import displayio
 
+from firmware.app.core import forget
 from firmware.app.look import Line
+
+_OFFER = (("ok", "hint.choose"), ("back", "hint.back"), ("move", "hint.move"))
 
 
 class Menu:
@@ -12,10 +15,11 @@ class Menu:
 
     ``heading``: its text, or a displayio object of ``head`` rows that is shown above the list;
     ``rows``: texts. ``change(index, step)``, if given, is called when the value in a line is to be
-    changed and returns the line's new text, or None if that line has no value.
+    changed and returns the line's new text, or None if that line has no value. ``back``: whether
+    one can go back from it.
     """
 
-    def __init__(self, app, heading, rows, index=0, change=None, head=0, foot=""):
+    def __init__(self, app, heading, rows, index=0, change=None, head=0, back=True):
         self.app = app
         self.rows = rows
         self.index = index
@@ -23,7 +27,7 @@ class Menu:
         self.first = 0
         look = app.look
         face = self.face = look.big if app.H >= 200 else look.small
-        self.step = face.height + (8 if app.H >= 200 else 4)
+        self.step = face.height + (6 if app.H >= 200 else 3)
         self.group = displayio.Group()
         top = 0
         if isinstance(heading, str):
@@ -37,11 +41,14 @@ class Menu:
             self.group.append(heading)
             top = head
         bottom = app.H
-        if foot:
+        if app.hints:
+            from firmware.app import hints
+
+            app.upright = True
+            self.group.append(hints.strip(app, _OFFER if back else (_OFFER[0], _OFFER[2])))
+            del hints
+            forget("firmware.app.hints")
             bottom -= look.line() + 2
-            self.group.append(
-                look.label(foot, app.W // 2, app.H - look.line(), look.dim, None, 0.5).tile
-            )
         room = bottom - top - 4
         self.shown = min(len(rows), room // self.step)
         self.top = top + 2 + max(0, (room - self.shown * self.step) // 2)

@@ -18,6 +18,7 @@ CARDS = const(2)  # (CARDS, bytes): small cards
 BIG = const(3)  # (BIG, text, value, ...): a line in the big font
 SHOW = const(4)  # (SHOW, text, value, cards): a line and the cards it is about
 
+_OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
 _COLUMN = const(44)  # width of a column of values
 _MINI_W = const(16)
 _MINI_H = const(22)
@@ -156,6 +157,8 @@ class Pages:
         if self.minis:
             self.minis.close()
         app.show(group)
+        app.offer = _OFFER
+        app.low = False
         gc.collect()
         app.draw()
 

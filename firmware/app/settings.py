@@ -4,7 +4,10 @@
 
 from firmware import text
 
-_DIGITS = (("speed", "0123"), ("level", "012"), ("partner", "012"))
+_DIGITS = (
+    ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "01"),
+    ("light", "0123"), ("rest", "0123"),
+)
 
 
 def load(app):

@@ -11,6 +11,7 @@ from firmware.fonts import wrap
 _EDGE = const(4)
 _TRICK = const(5)  # large cards that may be on the table at the same time
 _COLUMN = const(104)  # narrowest column of lines
+_OFFER = (("ok", "hint.choose"), ("back", "hint.back"), ("move", "hint.move"))
 
 
 class Sheet:
@@ -138,6 +139,7 @@ def confirm(app, heading, rows, yes, no, chosen=1):
             lines[-1] = (lines[-1][0], value)
     sheet = Sheet(app, heading, lines, buttons=(yes, no), chosen=chosen)
     app.show(sheet.group)
+    app.offer = _OFFER
     app.draw()
     while True:
         action = app.event()

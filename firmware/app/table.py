@@ -15,6 +15,11 @@ from firmware.app.look import Line
 from firmware.text import has, t
 
 SOUTH = const(0)
+#: What the buttons do at the table, as firmware.app.hints takes it.
+OFFER = (
+    ("ok", "hint.play"), ("menu", "hint.menu"), ("back", "hint.menu"), ("move", "hint.card"),
+    ("info", "hint.info"),
+)
 _LEVELS = ("easy", "medium", "strong")
 
 
@@ -191,8 +196,10 @@ class Table:
             self.aside(action, False)
             app.settle()
 
-    def turn_begins(self):
+    def turn_begins(self, offer=OFFER):
         """Wait until the player can see that it is their turn; presses before that don't count."""
+        self.app.offer = offer
+        self.app.low = self.tall or (not self.narrow and self.name == "tarocco")
         self.app.settle()
         self.app.buttons.forget()
         gc.collect()

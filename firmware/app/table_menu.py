@@ -23,9 +23,9 @@ def table_menu(app, table):
         return speed()
 
     code = table.keeper.code
-    rows = [t("table.go_on"), t("table.info"), speed(), t("rules.title"), t("table.leave")]
-    foot = t("table.code", code[:4] + "-" + code[4:])
-    chosen = Menu(app, t("game." + table.name), rows, 0, change, foot=foot).run()
+    rows = [t("table.go_on"), t("table.info"), speed(), t("rules.title"), t("table.leave"),
+            t("table.code", code[:4] + "-" + code[4:])]
+    chosen = Menu(app, t("game." + table.name), rows, 0, change).run()
     if chosen == 1:
         table.info()
     elif chosen == 3:

@@ -9,8 +9,12 @@ from engine.tarocco.breakdown import combinations
 from engine.tarocco.cards import VALUES
 from engine.tarocco.game import DECLARE, SILENT
 from firmware.app.sheet import Sheet
+from firmware.app.table import OFFER
 from firmware.app.tarocco_words import combination_rows
 from firmware.text import t
+
+_DECLARING = (("ok", "hint.choose"),) + OFFER[1:3] + (("move", "hint.move"), ("info", "hint.info"))
+_DISCARDING = (("ok", "hint.mark"),) + OFFER[1:]
 
 
 def show_declaration(table, seat):
@@ -46,7 +50,7 @@ def declare(table):
     )
     table.group.append(sheet.group)
     app.draw()
-    table.turn_begins()
+    table.turn_begins(_DECLARING)
     while True:
         action = app.event()
         if action in ("left", "right", "up", "down"):
@@ -80,7 +84,7 @@ def discard(table):
     full = len(hand.marks) == need
     table.tell_line(ready if full else prompt, table.card_name())
     app.draw()
-    table.turn_begins()
+    table.turn_begins(_DISCARDING)
     while True:
         action = app.event()
         if action == "ok":

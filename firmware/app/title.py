@@ -63,7 +63,7 @@ def choose(app):
         if left:
             rows.insert(0, t("title.continue", t("short." + left.game)))
         head, height = _head(app)
-        chosen = Menu(app, head, rows, head=height).run()
+        chosen = Menu(app, head, rows, head=height, back=False).run()
         if chosen is None:
             continue
         if left:

@@ -22,6 +22,10 @@ BUTTONS = (
     ("B", 13, "back"),
     ("C", 14, "info"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "A": 42, "B": 148, "C": 254, "up": 328, "down": 328,
+}
 ACTIVE_HIGH = True
 
 

@@ -22,6 +22,10 @@ BUTTONS = (
     ("X", 14, "left"),
     ("Y", 15, "right"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "A": -34, "B": -34, "X": 354, "Y": 354,
+}
 
 _display = None
 

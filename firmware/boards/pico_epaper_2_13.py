@@ -20,6 +20,10 @@ BUTTONS = (
     ("2", 3, "ok", "menu"),
     ("3", 4, "right", "info"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "1": 36, "2": 125, "3": 214,
+}
 SAFE = "1"
 
 

@@ -25,6 +25,11 @@ BUTTONS = (
     ("X", 19, "info"),
     ("Y", 21, "menu"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "up": -87, "down": -87, "left": -121, "right": -53, "ctrl": -87, "A": 300, "B": 300,
+    "X": 300, "Y": 300,
+}
 
 _display = None
 

@@ -33,6 +33,10 @@ BUTTONS = (
     ("2", 3, "ok", "menu"),
     ("3", 4, "right", "info"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "1": 22, "2": 80, "3": 138,
+}
 SAFE = "1"
 
 _display = None

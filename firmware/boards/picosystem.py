@@ -24,6 +24,10 @@ BUTTONS = (
     ("X", 17, "info"),
     ("Y", 16, "menu"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "up": -86, "down": -86, "left": -116, "right": -56, "A": 368, "B": 326, "X": 326, "Y": 284,
+}
 
 _display = None
 

@@ -21,6 +21,10 @@ BUTTONS = (
     ("1", 35, "right", "back"),
     ("2", 0, "ok", "menu"),
 )
+# Where their middles are, in pixels from the panel's left edge.
+EDGES = {
+    "1": 276, "2": 276,
+}
 # GPIO 0 held down at power-on would start the chip's own loader.
 SAFE = "1"
 

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The strip that says what each button does now, each near the side where its button sits."""
+
+import displayio
+from micropython import const
+
+from firmware.app.look import Line
+from firmware.text import t
+
+_GAP = const(6)
+_ARROWS = {"up": "\u2191", "down": "\u2193", "left": "\u2190", "right": "\u2192"}
+
+
+def _button(app, action):
+    # The name of the button for ``action``, with a dash if it must be held, and its printed name.
+    buttons = app.buttons
+    name = buttons.has(action)
+    if name is None:
+        return "", None
+    return _ARROWS.get(name, name) + ("\u2014" if buttons.long(action) else ""), name
+
+
+def _named(app, action):
+    if action == "move":
+        # The two buttons that go back and forth, or the one that goes on and on.
+        first, name = _button(app, "up" if app.updown and app.upright else "left")
+        second, other = _button(app, "down" if app.updown and app.upright else "right")
+        return first + second, name or other
+    return _button(app, action)
+
+
+def strip(app, offer, y=None):
+    """Return the strip as a group.
+
+    ``offer``: tuples (action, key of what it does now); "move" stands for the two that choose, ""
+    for words without a button. What has no room is left out, from the end. ``y``: its top.
+    """
+    look = app.look
+    high = look.line() + 2
+    if y is None:
+        y = app.H - high
+    group = displayio.Group(y=y)
+    group.append(look.box(0, 0, app.W, high, look.bar))
+    edges = getattr(app.board, "EDGES", {})
+    chips = []
+    room = app.W - 2
+    seen = []
+    for action, key in offer:
+        words = t(key)
+        name, button = _named(app, action)
+        if action and (not name or key in seen):
+            continue
+        seen.append(key)
+        first = look.width(name) + 5 if name else 0
+        wide = first + look.width(words) + 3
+        if wide > room:
+            break
+        room -= wide + _GAP
+        middle = edges.get(button, app.W // 2)
+        chips.append([middle - wide // 2, wide, len(chips), name, first, words])
+    chips.sort()
+    # Apart from one another from the left, then back from the right edge.
+    at = 1
+    for chip in chips:
+        chip[0] = max(at, chip[0])
+        at = chip[0] + chip[1] + _GAP
+    at = app.W - 1
+    for chip in reversed(chips):
+        chip[0] = min(at - chip[1], chip[0])
+        at = chip[0] - _GAP
+    for x, _, _, name, first, words in chips:
+        if name:
+            line = Line(look, x, 2, first - 1, None, None, 0.5, words=name)
+            if look.mono:
+                line.colour(look.ink, look.paper)
+            else:
+                line.colour(look.ink, look.accent)
+            group.append(line.tile)
+        group.append(look.label(words, x + first + 2, 2, look.bar_text).tile)
+    return group

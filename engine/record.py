@@ -168,7 +168,7 @@ class Record:
             error.newer = True
             raise error
         if (data[1] != _VERSION or len(data) < _HEADER or len(data) != _HEADER + data[16]
-                or data[2] >= len(GAMES) or data[9] >> 4 >= len(TARGETS)):
+                or data[17] or data[2] >= len(GAMES) or data[9] >> 4 >= len(TARGETS)):
             raise RecordError(_BROKEN)
         s = bytes((
             data[3] & 31, data[3] >> 5 | (data[4] & 3) << 3, data[4] >> 2 & 31,

@@ -16,94 +16,7 @@ import gc
 import sys
 
 from bench_app import PLAYING, Over, plan, run, strongest
-
-# -- a chip that costs next to nothing ----------------------------------------------------------
-
-
-class _Pin:
-    IN = 0
-    OUT = 1
-    PULL_UP = 1
-    PULL_DOWN = 2
-    IRQ_FALLING = 4
-    IRQ_RISING = 8
-
-    def __init__(self, number, mode=0, pull=0, value=None):
-        # At rest: no button pressed, and the UC8151 (BUSY on GPIO 26, active low) not at work.
-        self.level = 1 if pull == 1 or number == 26 else 0
-
-    def init(self, mode=0, pull=0, value=None):
-        pass
-
-    def value(self, level=None):
-        return self.level
-
-    __call__ = value
-
-    def irq(self, handler, trigger=0, hard=False):
-        pass
-
-
-class _SPI:
-    sent = 0
-
-    def __init__(self, number, sck=None, mosi=None, miso=None):
-        pass
-
-    def init(self, baudrate=0, polarity=0, phase=0):
-        pass
-
-    def write(self, data):
-        _SPI.sent += len(data)
-
-
-class _PWM:
-    def __init__(self, pin, freq=0, duty_u16=0):
-        pass
-
-    def duty_u16(self, duty):
-        pass
-
-
-class _Chip:
-    Pin = _Pin
-    SPI = _SPI
-    PWM = _PWM
-
-    def disable_irq(self):
-        return 0
-
-    def enable_irq(self, state):
-        pass
-
-
-class _Clock:
-    # Time passes in sleeps, and a millisecond each time it is asked for.
-    now = 0
-    slept = 0
-
-    def ticks_ms(self):
-        _Clock.now += 1
-        return _Clock.now
-
-    def ticks_us(self):
-        return self.ticks_ms() * 1000
-
-    def ticks_diff(self, end, start):
-        return end - start
-
-    def ticks_add(self, start, ms):
-        return start + ms
-
-    def sleep_ms(self, ms):
-        _Clock.now += ms
-        _Clock.slept += ms
-
-    def sleep(self, seconds):
-        self.sleep_ms(int(seconds * 1000))
-
-    def sleep_us(self, us):
-        pass
+from bench_chip import SPI, Clock, solder
 
 
 class _Keeping:
@@ -228,8 +141,7 @@ def _board(path, watched=False):
     vfs.mount(fs, "/flash")
     os.chdir("/flash")
     sys.path[:] = ["", ".frozen", "/flash/lib"]
-    sys.modules["machine"] = _Chip()
-    sys.modules["time"] = _Clock()
+    solder()
     return flash, fs
 
 
@@ -246,8 +158,8 @@ def _count(path):
         print("asked", fs.asked)
         print("reads", flash.reads)
         print("bytes", flash.bytes)
-        print("sent", _SPI.sent)
-        print("slept", _Clock.slept)
+        print("sent", SPI.sent)
+        print("slept", Clock.slept)
 
     plan(iter(()), visit)
     run(None, "/flash/", None, None)
@@ -266,9 +178,9 @@ def _work(path, game, deal, plays, keep=False):
 
     def mark(name):
         nonlocal label
-        print("mark", label, flash.reads, _SPI.sent, _Clock.slept, gc.mem_alloc())
+        print("mark", label, flash.reads, SPI.sent, Clock.slept, gc.mem_alloc())
         label = name
-        flash.reads = _SPI.sent = _Clock.slept = 0
+        flash.reads = SPI.sent = Clock.slept = 0
         utime.clock()
 
     def watch():

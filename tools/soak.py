@@ -1,20 +1,26 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Plays many random legal deals and checks after every card that nothing got lost.
+"""Plays many deals one after the other and checks that nothing gets lost: no card, no memory.
 
 ``python -m tools.soak cicera 10000 --seed 1``: every deal comes from a random deal code, is played with
 random legal choices and recorded; at each step all cards of the pack must be there exactly once; at
 the end the points must add up and the record, through its byte form, must lead to the same end.
+
+``python -m tools.soak tarocco 2000 --app``: the deals are played through the whole app, in one run of
+MicroPython in the heap that the app has to live in. After each deal, back at the title, the heap is
+collected: at the end as much must be free as after the tenth deal, and in as large a piece.
 """
 
 import argparse
 import random
+import re
 import sys
+import tempfile
 import time
 
 from engine import dealcode
 from engine.errors import TavolinoError
-from engine.record import GAMES, Record
+from engine.record import GAMES, LEVELS, Record
 
 
 class SoakError(Exception):
@@ -122,17 +128,83 @@ def play(game_name, rng):
     return record
 
 
+#: Bytes on 64 bits by which the free memory may differ: what is left over from one deal to the next
+#: (texts that look like pointers keep something alive) differs by more from deal to deal, so that the
+#: best of ten deals are compared.
+SLACK = 256
+_TEN = 10
+
+
+def app(board, game, deals, level=0, heap=None):
+    """Play ``deals`` (at least 20) through the app; return (free bytes, largest free block) after each.
+
+    ``level``: index into LEVELS of all players. Raises SoakError if memory is lost, EndureError if the
+    app fails.
+    """
+    from tools import endure
+
+    with tempfile.TemporaryDirectory(prefix="tavolino-") as root:
+        lines = endure.run(board, root, heap, "soak", game, deals, level)
+    free = [int(line.split()[1]) for line in lines if line.startswith("free ")]
+    # micropython.mem_info counts blocks of four machine words
+    largest = [int(n) * 32 for n in re.findall(r"max free sz: (\d+)", "\n".join(lines))]
+    if len(free) != deals or len(largest) != deals:
+        raise SoakError("%d deals were to be played, and %d were" % (deals, len(free)))
+    before, after = max(free[:_TEN]), max(free[-_TEN:])
+    if after < before - SLACK:
+        raise SoakError(
+            "after the tenth deal %d bytes were free, at the end %d" % (before, after)
+        )
+    if max(largest[-_TEN:]) < max(largest[:_TEN]) - SLACK:
+        raise SoakError(
+            "after the tenth deal the largest free piece had %d bytes, at the end %d"
+            % (max(largest[:_TEN]), max(largest[-_TEN:]))
+        )
+    return list(zip(free, largest))
+
+
+def _main_app(options):
+    from sim import child
+    from tools import build, endure
+
+    start = time.monotonic()
+    try:
+        found = app(
+            options.board, options.game, options.deals, LEVELS.index(options.level), options.heap
+        )
+    except (SoakError, endure.EndureError, build.BuildError, child.MicroPythonError) as error:
+        print(error.args[0], file=sys.stderr)
+        return 1
+    print(
+        "%d deals of %s through the app: free %d bytes after ten deals, %d at the end; largest "
+        "piece %d and %d; %.0f s"
+        % (options.deals, options.game, max(f for f, _ in found[:_TEN]),
+           max(f for f, _ in found[-_TEN:]), max(b for _, b in found[:_TEN]),
+           max(b for _, b in found[-_TEN:]), time.monotonic() - start)
+    )
+    return 0
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools.soak",
-        description="Plays random legal deals and checks that cards and points are conserved.",
+        description="Plays many deals and checks that no card, no point and no memory is lost.",
     )
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("deals", type=int, nargs="?", default=10_000, help="how many (10000)")
     parser.add_argument("--seed", type=int, default=1, help="of the random choices (1)")
+    parser.add_argument("--app", action="store_true",
+                        help="play through the whole app in MicroPython, and watch its memory")
+    parser.add_argument("--board", default="picosystem", help="with --app: the board (picosystem)")
+    parser.add_argument("--heap", help="with --app: of MicroPython (256k; black and white 192k)")
+    parser.add_argument("--level", choices=LEVELS, default=LEVELS[0],
+                        help="with --app: of all players (%s)" % LEVELS[0])
     options = parser.parse_args(arguments)
-    if options.deals < 1:
-        parser.error("the number of deals must be at least 1")
+    least = 2 * _TEN if options.app else 1
+    if options.deals < least:
+        parser.error("the number of deals must be at least %d" % least)
+    if options.app:
+        return _main_app(options)
     start = time.monotonic()
     for n in range(options.deals):
         # each deal has its own generator, so that a failing one can be played alone

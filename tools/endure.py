@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Runs endure_side, the app pressed without end, in the real MicroPython; for tools.fuzz and tools.soak."""
+
+import os
+import subprocess
+
+from sim import child
+from tools import build
+
+#: Heap of MicroPython on 64 bits in which the app has to live (DESIGN, budgets).
+HEAPS = {False: "256k", True: "192k"}
+
+
+class EndureError(Exception):
+    """The app failed; ``args[0]`` says how."""
+
+
+def mono(board):
+    """Whether the board's panel is black and white."""
+    path = os.path.join(build.ROOT, "firmware", "boards", board + ".py")
+    with open(path, encoding="utf-8") as file:
+        return "MONO = True" in file.read()
+
+
+def run(board, root, heap, *words):
+    """Call endure_side.main with ``words``; return the lines printed. Raises EndureError."""
+    folder = child.prepare(board)[0]
+    side = os.path.join(build.ROOT, "build", "endure")
+    sources = {
+        name: os.path.join(build.ROOT, "tools", name + ".py")
+        for name in ("endure_side", "bench_chip")
+    }
+    build.compile_files(sources, None, side)
+    what, *rest = map(str, words)
+    code = "import sys; sys.path[:] = %r; import endure_side as e; e.main(*%r)" % (
+        ["", "lib", side, ".frozen"],
+        (what, board, root, *rest),
+    )
+    done = subprocess.run(
+        [*child.command(), "-X", "heapsize=" + (heap or HEAPS[mono(board)]), "-c", code],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    lines = done.stdout.splitlines()
+    if lines[-1:] != ["end"]:
+        raise EndureError((done.stderr or done.stdout)[-3000:].strip())
+    return lines[:-1]

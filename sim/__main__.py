@@ -179,6 +179,10 @@ def _checked(options):
             )
         options.heap = str(size)
     if options.python == "micropython":
+        if handheld.chip.circuitpython:
+            raise UsageError(
+                "The %s runs CircuitPython: leave --python out to use this Python." % handheld.title
+            )
         from sim import child
 
         try:

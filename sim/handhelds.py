@@ -6,7 +6,7 @@ This is what a maker soldered, not what the firmware believes: it shares nothing
 firmware/boards, so that a wrong pin, offset or colour order there shows in the simulator.
 """
 
-from sim.chips import ESP32, RP2040
+from sim.chips import ESP32, ESP32S2, RP2040
 from sim.panels.ssd16xx import SSD1680
 from sim.panels.tft import ST7735R, ST7789
 from sim.panels.uc8151 import UC8151
@@ -243,6 +243,27 @@ T_DISPLAY = Handheld(
     chip=ESP32,
 )
 
+# Pins: CircuitPython, ports/espressif/boards/adafruit_magtag_2.9_grayscale; the glass is turned as
+# there (rotation 270), and begins at source 0 as in the first batch.
+MAGTAG = Handheld(
+    "magtag",
+    "Adafruit MagTag",
+    lambda: SSD1680(128, 296, column=0),
+    90,
+    {"sck": 36, "mosi": 35, "cs": 8, "dc": 7, "reset": 6, "busy": 5},
+    (
+        Button("A", 15, 40, 164, ("backspace", "a"), label="below"),
+        Button("B", 14, 112, 164, ("left", "up", "b"), label="below"),
+        Button("C", 12, 184, 164, ("right", "down", "c"), label="below"),
+        Button("D", 11, 256, 164, ("return", "space", "d"), label="below"),
+    ),
+    (36, 26, 36, 76),
+    busy_level=1,
+    colour=(30, 30, 34),
+    paper=((38, 38, 42), (222, 222, 214)),
+    chip=ESP32S2,
+)
+
 ALL = {
     board.name: board
     for board in (
@@ -253,5 +274,6 @@ ALL = {
         PICO_EPAPER_2_13,
         PICO_ST7735R,
         T_DISPLAY,
+        MAGTAG,
     )
 }

@@ -27,6 +27,9 @@ FIRMWARE_PATH = (
 )
 
 
+#: What CircuitPython has built in.
+CIRCUITPYTHON = os.path.join(HERE, "circuitpython")
+
 #: What runs on a handheld: the app.
 FIRMWARE = "firmware.main:run"
 
@@ -166,11 +169,15 @@ class Simulator:
 
 def _run_here(sim, root):
     """Run the firmware of ``sim`` in this process; PowerOff and Restart pass through."""
-    with firmware_modules(sim.extra_path, sim.handheld.chip.name) as simlink:
+    chip = sim.handheld.chip
+    extra_path = [CIRCUITPYTHON, *sim.extra_path] if chip.circuitpython else sim.extra_path
+    with firmware_modules(extra_path, chip.name) as simlink:
         simlink.attach(sim.host)
         try:
             module, function = sim.firmware.split(":")
             with _output(sim):
+                if chip.circuitpython:
+                    _prepare_circuitpython()
                 start = getattr(importlib.import_module(module), function)
                 start(sim.board_module, root=root, game=sim.game, deal=sim.deal, lang=sim.lang)
             return "returned"
@@ -181,6 +188,13 @@ def _run_here(sim, root):
             return "error"
         finally:
             simlink.attach(None)
+
+
+def _prepare_circuitpython():
+    # On the board these lie beside firmware/circuitpython (tools.build).
+    package = importlib.import_module("firmware.circuitpython")
+    package.__path__.append(FIRMWARE_PATH[2])
+    package.prepare()
 
 
 @contextlib.contextmanager

@@ -55,14 +55,17 @@ def build(board, arch=None, out=None):
             "There is no board %s in firmware/boards: there are %s." % (board, ", ".join(boards()))
         )
     out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
+    if _circuitpython(board):
+        return compile_files(_circuitpython_files(board), None, out)
     return compile_files(_board_files(board), arch, out)
 
 
 def compile_files(files, arch, out):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
-    A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied.
-    Returns the paths within ``out``.
+    A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied;
+    without ``arch`` sources are without the decorators that ask for machine code. Returns the
+    paths within ``out``.
     """
     tool = _mpy_cross()
     os.makedirs(out, exist_ok=True)
@@ -93,6 +96,8 @@ def compile_files(files, arch, out):
         if compiled:
             _compile(tool, source, data, arch, target, partial)
         else:
+            if source.endswith(".py") and not arch:
+                data = _NATIVE.sub("", data.decode()).encode()
             with open(partial, "wb") as file:
                 file.write(data)
         os.replace(partial, path)
@@ -141,8 +146,11 @@ def facts(board):
 
 
 def architecture(board):
-    """The native code that a board's chip runs, one of ARCHES; the RP2040's if its file has none."""
-    return facts(board).get("ARCH", "armv6m")
+    """The native code that a board's chip runs, one of ARCHES; the RP2040's if its file has none.
+
+    "none" for boards with CircuitPython.
+    """
+    return "none" if _circuitpython(board) else facts(board).get("ARCH", "armv6m")
 
 
 def _mpy_cross():
@@ -183,12 +191,37 @@ def _compile(tool, source, data, arch, name, path):
         )
 
 
+def _circuitpython(board):
+    return facts(board).get("PYTHON") == "circuitpython"
+
+
+def _circuitpython_files(board):
+    """As ``_board_files``, for a board with CircuitPython: sources, for its .mpy are others."""
+    ours = os.path.join(ROOT, "firmware", "circuitpython")
+    files = {}
+    for target, source in _board_files(board).items():
+        # displayio and what belongs to it are built in
+        if os.path.dirname(source) == os.path.join(ROOT, "firmware", "lib"):
+            continue
+        if target not in ("main.py", "boot.py"):
+            files[target + (".py" if source.endswith(".py") else "")] = source
+    for name in ("__init__.py", "pins.py", "framebuf.py"):
+        files["firmware/circuitpython/" + name] = os.path.join(ours, name)
+    for name in ("displayio.py", "bitmaptools.py"):
+        files["firmware/circuitpython/" + name] = os.path.join(ROOT, "firmware", "lib", name)
+    files["code.py"] = os.path.join(ours, "code.py")
+    files["boot.py"] = os.path.join(ours, "boot.py")
+    return files
+
+
 def _board_files(board):
     files = {}
     for package in ("engine", "firmware"):
         for folder, folders, names in os.walk(os.path.join(ROOT, package)):
             inside = os.path.relpath(folder, ROOT).replace(os.sep, "/")
-            folders[:] = [f for f in folders if f not in ("__pycache__", "assets", "lib")]
+            folders[:] = [
+                f for f in folders if f not in ("__pycache__", "assets", "lib", "circuitpython")
+            ]
             for name in names:
                 if not name.endswith(".py") or inside == "engine" and name == "mp.py":
                     continue  # engine.mp is for CPython only

@@ -5,7 +5,6 @@
 import time
 
 import displayio
-from machine import SPI, Pin
 
 
 def _scene(display, width, height):
@@ -66,6 +65,7 @@ def tft(name, deal=None, **_):
     """An ST7789 with settings given as text: `name=value` with commas, numbers only."""
     from adafruit_st7789 import ST7789
     from fourwire import FourWire
+    from machine import SPI, Pin
 
     options = {"rotation": 180, "bgr": 1, "invert": 1, "rowstart": 0, "colstart": 0}
     pins = {"sck": 6, "mosi": 7, "dc": 9, "cs": 5, "reset": 4, "polarity": 0, "phase": 0}
@@ -107,6 +107,7 @@ def driven(name, deal=None, **_):
     ``deal``: a driver's module, then its arguments as ``name=value`` with commas, numbers only.
     """
     from fourwire import FourWire
+    from machine import SPI, Pin
 
     words = deal.split(",")
     module = __import__(words[0])
@@ -168,8 +169,8 @@ def selftest_boxes(name, **_):
     module = __import__("firmware.boards." + name, None, None, ("x",))
     picture = selftest.Picture(module)
     for tile in picture.group:
-        text = tile.bitmap.width * tile.bitmap.height if tile.bitmap._buf else 0
-        print("box", tile.x, tile.y, tile.bitmap.width, tile.bitmap.height, 1 if text else 0)
+        bitmap = getattr(tile, "source", tile.bitmap)  # a box has no pixels of its own, text has
+        print("box", tile.x, tile.y, bitmap.width, bitmap.height, 1 if bitmap._buf else 0)
     print("say", picture.still.words)
     for entry in module.BUTTONS:
         for action in entry[2:]:

@@ -49,7 +49,7 @@ def handheld_picture(name, game):
     from sim import window
 
     ok = first_ok(name)
-    keys = "idle" if game == "cicera" else "7*(%s idle)" % ok
+    keys = "idle:7000" if game == "cicera" else "7*(%s idle) idle:7000" % ok
     sim = Simulator(name, keys=keys, game=game, deal=CODE, lang="en", capture=True)
     sim.run()
     if sim.error:

@@ -258,6 +258,15 @@ def garbage(board, game):
     return found
 
 
+def sent(board, game, plays=PLAYS):
+    """Return the bytes that each move of the cursor sent to the panel, in so many plays."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["garbage", _image(board, folder), game, DEAL, str(plays)]
+        lines = _micropython(words, "64M")
+    marks = [line.split() for line in lines if line.startswith("mark cursor")]
+    return [int(mark[3]) for mark in marks if mark[3] != "0"]
+
+
 def _ms(estimate, instructions, sent, reads, slept=0):
     fixed = (sent * _SPI_NS + reads * 270 * _FLASH_NS) / 1e6
     return [

@@ -135,10 +135,11 @@ SLACK = 256
 _TEN = 10
 
 
-def app(board, game, deals, level=0, heap=None):
-    """Play ``deals`` (at least 20) through the app; return (free bytes, largest free block) after each.
+def app(board, game, deals, level=0, heap=None, ten=_TEN):
+    """Play ``deals`` through the app; return (free bytes, largest free block) after each.
 
-    ``level``: index into LEVELS of all players. Raises SoakError if memory is lost, EndureError if the
+    ``level``: index into LEVELS of all players; ``ten``: how many deals are compared, the first and
+    the last ones. Raises SoakError if memory is lost, EndureError if the
     app fails.
     """
     from tools import endure
@@ -150,15 +151,15 @@ def app(board, game, deals, level=0, heap=None):
     largest = [int(n) * 32 for n in re.findall(r"max free sz: (\d+)", "\n".join(lines))]
     if len(free) != deals or len(largest) != deals:
         raise SoakError("%d deals were to be played, and %d were" % (deals, len(free)))
-    before, after = max(free[:_TEN]), max(free[-_TEN:])
+    before, after = max(free[:ten]), max(free[-ten:])
     if after < before - SLACK:
         raise SoakError(
             "after the tenth deal %d bytes were free, at the end %d" % (before, after)
         )
-    if max(largest[-_TEN:]) < max(largest[:_TEN]) - SLACK:
+    if max(largest[-ten:]) < max(largest[:ten]) - SLACK:
         raise SoakError(
             "after the tenth deal the largest free piece had %d bytes, at the end %d"
-            % (max(largest[:_TEN]), max(largest[-_TEN:]))
+            % (max(largest[:ten]), max(largest[-ten:]))
         )
     return list(zip(free, largest))
 

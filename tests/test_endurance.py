@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Deal after deal through the whole app in the heap it has to live in: no memory is lost."""
+
+import pytest
+from sim_support import needs_micropython
+
+from tools import bench, soak
+
+pytestmark = needs_micropython
+
+#: Heap of MicroPython on 64 bits (DESIGN, budgets: 256k for a TFT must do).
+TFT = "256k"
+
+
+@pytest.mark.parametrize("game", ["tarocco", "cicera"])
+def test_many_deals_in_the_heap(game):
+    found = soak.app("picosystem", game, 6, heap=TFT, ten=3)
+    print(game, found[0], found[-1])
+
+
+@pytest.mark.parametrize("game", ["tarocco", "cicera"])
+def test_a_deal_with_the_strongest_players(game):
+    assert bench.runs("picosystem", game, 256)
+
+
+def test_lost_memory_is_noticed(monkeypatch):
+    from tools import endure
+
+    def run(board, root, heap, *words):
+        lines = []
+        for deal in range(30):
+            lines.append("free %d" % (50_000 - 64 * deal))
+            lines.append(" No. of 1-blocks: 9, 2-blocks: 1, max blk sz: 4, max free sz: 600")
+        return lines
+
+    monkeypatch.setattr(endure, "run", run)
+    with pytest.raises(soak.SoakError, match="50000 bytes were free, at the end 48720"):
+        soak.app("picosystem", "tarocco", 30)
+
+
+def test_a_cursor_move_sends_little():
+    """At most a fifth of a frame, as bench prints it (without the estimates)."""
+    frame = 240 * 240 * 2
+    for game in ("tarocco", "cicera"):
+        sent = sorted(bench.sent("picosystem", game, 6))
+        assert len(sent) >= 4
+        assert sent[len(sent) // 2] <= frame // 5

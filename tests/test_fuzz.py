@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Random presses, records and files: the shorter version of tools.fuzz."""
+
+import random
+
+import pytest
+from sim_support import needs_micropython
+
+from engine.record import Record
+from tools import endure, fuzz
+
+
+@needs_micropython
+@pytest.mark.parametrize("board", ["picosystem", "badger2040"])
+def test_presses(board):
+    # (a roomy heap: that the app lives in its own is tested elsewhere)
+    met = fuzz.presses(board, 900, seed=3, heap="1M", start=300)
+    assert {"menu", "title", "table", "core"} <= met
+
+
+def test_records():
+    good = fuzz.records(1500, seed=5)
+    # Some of the slightly wrong ones are right, most aren't.
+    assert 10 < good < 750
+
+
+@needs_micropython
+@pytest.mark.parametrize("board", ["picosystem", "badger2040"])
+def test_files(board):
+    fuzz.files(board, 4, seed=7, heap="1M")
+
+
+def test_files_are_spoilt(tmp_path):
+    """The fuzz is one: what it makes can't all be read, and isn't all unreadable."""
+    problems = set()
+    for n in range(30):
+        root = tmp_path / str(n)
+        fuzz.spoil(str(root), random.Random(n))
+        data, problem = fuzz._store()(str(root)).load("game")
+        problems.add((data is not None, problem))
+    assert len(problems) > 5
+    assert {True, False} == {there for there, _ in problems}
+
+
+@needs_micropython
+def test_a_failure_is_told(monkeypatch, tmp_path):
+    with pytest.raises(fuzz.FuzzError, match="MemoryError"):
+        fuzz.presses("picosystem", 10, heap="100k")
+    # A saved game that the rules don't allow is one, too.
+    record = Record("cicera", "00000000")
+    data = bytearray(record.to_bytes())
+    data[16] = 2
+    fuzz._store()(str(tmp_path)).save("game", bytes(data) + b"\xff\x7f")
+    with pytest.raises(ValueError):
+        fuzz.saved(str(tmp_path))
+    monkeypatch.setattr(endure, "run", lambda *words: ["text: no such.key"])
+    with pytest.raises(fuzz.FuzzError, match="such.key"):
+        fuzz.presses("picosystem", 10)

@@ -24,8 +24,6 @@ def board_sizes():
     return sizes
 
 
-# Where whole deals are played, and where the other screens are looked at.
-TABLES = [(240, 240), (296, 128)]
 SIZES = sorted(set(sheets.SIZES))
 
 
@@ -48,7 +46,7 @@ def test_menus_sentences_and_pages(language, size):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", TABLES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])
 def test_whole_deals(language, size, game):

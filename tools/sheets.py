@@ -405,6 +405,15 @@ def sentences(stage):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit)))
+    card = max(map(stage.load("firmware.app.tarocco_words").card_name, range(62)),
+               key=app.look.width)
+    for key in texts.source("en"):
+        if key.startswith(("advice.", "why.")):
+            words = t(key, card, card + ", " + card)
+            if key.startswith("why."):
+                words = t("advice.take", card, card) + " " + words
+            app.show(None)
+            stage.run("said", lambda words=words: app.say(words))
 
 
 def deals(stage, game, codes):
@@ -413,10 +422,11 @@ def deals(stage, game, codes):
     app.level = app.partner = 0
     title = stage.load("firmware.app.title")
     play = stage.load("firmware.app.play")
-    table = stage.load("firmware.app.table")
     for code, target in codes:
-        data = title.new_record(app, game, code, target).to_bytes()
-        stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
+        if not target or stage.pictures:
+            # Without pictures one deal is enough, and it takes its time.
+            data = title.new_record(app, game, code, target).to_bytes()
+            stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
         # The same deal again up to its sixth turn: the menu, what is known, the rules.
         data = title.new_record(app, game, code, target).to_bytes()
         human = {"tarocco": "tarocco.TaroccoTable", "cicera": "cicera.CiceraTable"}[game]
@@ -425,12 +435,13 @@ def deals(stage, game, codes):
         keeper, state = stage.load("firmware.app.keeper").opened(data)
         scene = kind(app, keeper, state)
         stage.run("table", scene.run, *["ok"] * 12)
-        for action in ("menu", "info"):
+        for action in ("menu", "info", "up", "down"):
             scene.lay()
             stage.run(action, lambda scene=scene, action=action: scene.aside(action, False))
+        for card in range(62 if game == "tarocco" else 52):
+            stage.run("card", lambda scene=scene, card=card: enlarge(app, scene, card))
         stage.run("lines", lambda scene=scene: every_line(stage, scene))
         scene.clear()
-    del table
 
 
 def every_line(stage, scene):
@@ -584,9 +595,6 @@ def rules(stage):
         stage.run("sections", lambda game=game: screen.choose(stage.app, game), "down")
 
 
-DEALS = {"tarocco": (("AAAAAAA", 0),), "cicera": (("AAAAAAA", 0),)}
-
-
 def codes(stage, game):
     """Return deal codes to be shown, ``(code, target)``: one in which South deals."""
     dealcode = stage.load("engine.dealcode")
@@ -598,7 +606,7 @@ def codes(stage, game):
         number += 1
         state = record.Record(game, code, 0, 0, 0).replay()
         if (state.table.dealer == 0) == (not found):
-            found.append((code, 800 if found and game == "tarocco" else 0))
+            found.append((code, 0 if not found else 800 if game == "tarocco" else 21))
     return found
 
 

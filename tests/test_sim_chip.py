@@ -14,10 +14,10 @@ from sim.simulator import Simulator
 pytestmark = pytest.mark.parametrize("python", PYTHONS)
 
 
-def run(python, function, keys="", **options):
+def run(python, function, keys="", board="picosystem", **options):
     """Run a function of sim_firmware/chip.py; returns the simulator and the lines it printed."""
     sim = Simulator(
-        "picosystem",
+        board,
         keys=keys,
         firmware="chip:" + function,
         python=python,
@@ -183,3 +183,21 @@ def test_baud_rates(python):
     assert RP2040.baud(125_000_000, 60_000_000) == 31_250_000
     for wish, got in ((80_000_000, 80_000_000), (79_000_000, 40_000_000), (30_000_000, 26_666_666)):
         assert ESP32.baud(80_000_000, wish) == got
+
+
+def test_esp32(python):
+    sim, lines = run(python, "esp32", keys="1 wait:5000", board="t_display")
+    assert sim.error is None
+    assert lines == [
+        "invalid pin",
+        "invalid pin",
+        "invalid pin",
+        "invalid pin",
+        "pin can only be input",
+        "Pin(35) 1 True",
+        "0 1",
+        "no hard interrupts",
+        "SPI(0) doesn't exist",
+        "37 160",
+        "[0, 1]",
+    ]

@@ -8,13 +8,14 @@ import time
 import pytest
 from sim_support import FIRMWARE, PYTHONS
 
+from sim import handhelds
 from sim.simulator import Simulator
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 pygame = pytest.importorskip("pygame")
 
-from sim.window import Window  # noqa: E402  (after the environment is set)
+from sim.window import Window, portrait  # noqa: E402  (after the environment is set)
 
 
 def opened(board, tmp_path, python=None, scale=2, firmware="echo:buttons", keys=None):
@@ -189,3 +190,29 @@ def test_looks(board, tmp_path):
         assert pygame.image.tobytes(window.surface, "RGB") != before
     finally:
         window.stop()
+
+
+@pytest.mark.parametrize("name", list(handhelds.ALL))
+def test_every_handheld_fits_its_window(name):
+    """Buttons and their key caps are within the body, off the glass and off each other."""
+    handheld = handhelds.ALL[name]
+    sim = Simulator(name)
+    width, height = sim.size()
+    left, top, right, bottom = handheld.body
+    keys = [key for button in handheld.buttons for key in button.keys]
+    assert len(set(keys)) == len(keys)
+    assert all(pygame.key.key_code(key) for key in keys)
+    assert not set(keys) & set("1234")  # those change the size
+    for button in handheld.buttons:
+        assert -left + 16 <= button.x <= width + right - 16
+        assert -top + 16 <= button.y <= height + bottom - 16
+        # a button's radius is 17, the frame around the glass 5 wide
+        assert not (-20 < button.x < width + 20 and -20 < button.y < height + 20)
+    rounds = [b for b in handheld.buttons if b.shape == "round"]
+    for i, one in enumerate(rounds):
+        for other in rounds[:i]:
+            assert (one.x - other.x) ** 2 + (one.y - other.y) ** 2 >= 36**2
+    picture = portrait(pygame, sim, 1)
+    assert picture.get_size() == (left + width + right, top + height + bottom)
+    seen = {tuple(picture.get_at((left + b.x, top + b.y + 14)))[:3] for b in rounds}
+    assert tuple(handheld.colour) not in seen

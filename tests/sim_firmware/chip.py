@@ -220,3 +220,39 @@ def watchdog(board, root=None, **_):
 def crash(board, **_):
     """A firmware with a fault."""
     return [][1]
+
+
+def esp32(board, **_):
+    """What is different on an ESP32: pins, interrupts, buses, analogue inputs."""
+    from machine import ADC, SPI
+
+    for number in (6, 20, 24, 40):
+        try:
+            Pin(number)
+            print("no error")
+        except ValueError as error:
+            print(error)
+    try:
+        Pin(35, Pin.OUT)
+        print("no error")
+    except ValueError as error:
+        print(error)
+    pin = Pin(35, Pin.IN, Pin.PULL_DOWN)
+    print(pin, pin.value(), Pin(35) is pin)  # the board's own resistor holds it high
+    print(Pin(33, Pin.IN, Pin.PULL_DOWN).value(), Pin(33, Pin.IN, Pin.PULL_UP).value())
+    try:
+        pin.irq(lambda pin: None, Pin.IRQ_FALLING, hard=True)
+        print("no error")
+    except TypeError:
+        print("no hard interrupts")
+    seen = []
+    pin.irq(lambda pin: seen.append(pin.value()), Pin.IRQ_FALLING | Pin.IRQ_RISING)
+    try:
+        SPI(0)
+        print("no error")
+    except ValueError as error:
+        print(error)
+    SPI(2, baudrate=40_000_000, sck=Pin(18), mosi=Pin(19), miso=None)
+    print(ADC(Pin(34)).read_u16() // 1000, machine.freq() // 1_000_000)
+    time.sleep(16)
+    print(seen)

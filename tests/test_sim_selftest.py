@@ -166,7 +166,28 @@ def test_corners_tell_the_rotation(settings, turn, corner):
 
 def test_held_at_the_start():
     ok = handhelds.ALL["badger2040"].button("A")
-    there = run("badger2040", firmware=APP, held=ok, settings=None)
+    there = run("badger2040", firmware=APP, held=ok)
     assert there.picture() == run("badger2040").picture()
     other = run("badger2040", firmware=APP, held=handhelds.ALL["badger2040"].button("B"))
     assert other.picture() != there.picture()
+
+
+@pytest.mark.parametrize("name, ok", [("badger2040", "A"), ("pico_lcd_1_3", "ctrl")])
+def test_a_short_press_that_switches_on_is_no_wish(name, ok):
+    """The button is let go half a second after the buttons are first looked at: the game starts."""
+    button = handhelds.ALL[name].button(ok)
+    sim = Simulator(name, keys="idle", firmware=APP, capture=True)
+    sim.host.press(button, True)
+    looked = []
+
+    def release():
+        if not looked and sim.host._pull[sim.host._places[ok]] != 0 and sim.host.now > 0:
+            looked.append(sim.host.now)
+        if looked and sim.host.now > looked[0] + 1_800_000_000 and len(looked) == 1:
+            looked.append(None)
+            sim.host.press(button, False)
+
+    sim.host.on_change = release
+    sim.run()
+    assert sim.error is None and len(looked) == 2
+    assert sim.picture() == run(name, firmware=APP, keys="idle").picture()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A picture that tells a maker what in a board file is wrong, and which button does what.
 
-Shown when a button for "ok" is held while the board starts, by ``python -m sim --selftest``, or at the
+Shown when a button for "ok" is held for two seconds while the board starts, by ``python -m sim --selftest``, or at the
 board's REPL by ``import firmware.app.selftest as t; t.run()``. What to look for is in
 docs/porting.md. Texts are English: they name the settings of a board file.
 """
@@ -34,6 +34,19 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     display = hardware.display()
     buttons = Buttons(hardware.BUTTONS, getattr(hardware, "ACTIVE_HIGH", False))
     show(hardware, display, buttons)
+
+
+def wanted(buttons):
+    """Return whether a button for "ok", down now, is still held two seconds later.
+
+    The press that switches a board on, as on a Badger 2040 with batteries, is shorter.
+    """
+    for _ in range(200):
+        time.sleep_ms(10)
+        buttons.poll()
+        if not buttons.held("ok"):
+            return False
+    return True
 
 
 def show(board, display, buttons):

@@ -13,7 +13,10 @@ def start(board, display, root, game, deal, lang, cards, memory):
     if app.buttons.held("ok"):
         from firmware.app import selftest
 
-        selftest.show(board, app.display, app.buttons)
+        if selftest.wanted(app.buttons):
+            selftest.show(board, app.display, app.buttons)
+        del selftest
+        forget("firmware.app.selftest")
     _settings(app, lang, game)
     app.wake()
     while True:

@@ -35,7 +35,7 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     if hasattr(gc, "threshold"):
         # Collect early: else new things are spread over the whole heap before the first
         # collection, and afterwards there is no large free block left.
-        gc.threshold(8192)
+        gc.threshold(24576)
     # The large pieces of memory are taken before anything can break the heap up: the strip that
     # the picture is composed in (by the import), faces of 13 cards, a page of text or a hand.
     if hardware.MONO:

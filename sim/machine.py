@@ -31,8 +31,6 @@ _PIN_SET = const(3)
 _IRQ = const(4)
 _SPI_INIT = const(5)
 _SPI_WRITE = const(6)
-_SPI_READ = const(7)
-_PWM = const(8)
 _EPOCH = const(15)
 
 # Places in the state that comes back with each call.
@@ -401,78 +399,15 @@ class SPI:
             self.init(1_000_000)
         call(_SPI_WRITE, self._id, len(buf), buf)
 
-    def readinto(self, buf, write=0):
-        """Fill ``buf``; the simulated panels have no data output, so with zeros."""
-        call(_SPI_READ, self._id, len(buf))
-        for i in range(len(buf)):
-            buf[i] = 0
+    def __getattr__(self, name):
+        # Reading and printing: see below why they aren't here.
+        import machine_rest
 
-    def read(self, nbytes, write=0):
-        buf = bytearray(nbytes)
-        self.readinto(buf, write)
-        return bytes(buf)
-
-    def write_readinto(self, write_buf, read_buf):
-        """Send ``write_buf`` while filling ``read_buf``, of the same length."""
-        if len(write_buf) != len(read_buf):
-            raise ValueError("buffers must be the same length")
-        self.write(write_buf)
-        for i in range(len(read_buf)):
-            read_buf[i] = 0
+        method = getattr(machine_rest, "spi_" + name)
+        return lambda *args: method(self, *args)
 
     def __repr__(self):
-        return "SPI(%d, baudrate=%d, polarity=%d, phase=%d, bits=8, sck=%d, mosi=%d, miso=%d)" % (
-            (self._id, self._baud, self._mode >> 1, self._mode & 1) + tuple(self._pins)
-        )
-
-
-class PWM:
-    """Pulse width on a pin: ``PWM(pin, freq=, duty_u16=)``; duty 0..65535."""
-
-    def __init__(self, pin, *, freq=0, duty_u16=None, duty_ns=None, invert=False):
-        self._pin = pin_id(pin)
-        self._freq = 0
-        self._duty = 0
-        self._invert = invert
-        self.init(freq=freq or None, duty_u16=duty_u16, duty_ns=duty_ns)
-
-    def init(self, *, freq=None, duty_u16=None, duty_ns=None):
-        if freq is not None:
-            self.freq(freq)
-        if duty_u16 is not None:
-            self.duty_u16(duty_u16)
-        if duty_ns is not None:
-            self.duty_ns(duty_ns)
-
-    def freq(self, freq=None):
-        if freq is None:
-            return self._freq
-        if freq < 8:
-            raise ValueError("freq too small")
-        if freq > 62_500_000:
-            raise ValueError("freq too large")
-        self._freq = freq
-
-    def duty_u16(self, duty=None):
-        if duty is None:
-            return self._duty
-        self._duty = min(max(duty, 0), 65535)
-        self._send(65535 - self._duty if self._invert else self._duty)
-
-    def duty_ns(self, ns=None):
-        # duty = ns * freq * 65536 / 10**9, ordered so that no step needs a big int
-        if ns is None:
-            return self._duty * 15259 // max(self._freq, 1)
-        self.duty_u16(ns * self._freq // 15259)
-
-    def deinit(self):
-        self._duty = 0
-        self._send(0)
-
-    def _send(self, duty):
-        global _stale
-        post(_PWM, self._pin, duty)
-        _stale = True
+        return self.text()
 
 
 def __getattr__(name):

@@ -11,6 +11,8 @@ try:
 except ImportError:
     from engine.mp import const
 
+_SPI_READ = const(7)
+_PWM = const(8)
 _ADC = const(9)
 _TIMER = const(10)
 _FREQ = const(11)
@@ -40,6 +42,84 @@ class ADC:
 
     def read_u16(self):
         return call(_ADC, self._channel)
+
+
+class PWM:
+    """Pulse width on a pin: ``PWM(pin, freq=, duty_u16=)``; duty 0..65535."""
+
+    def __init__(self, pin, *, freq=0, duty_u16=None, duty_ns=None, invert=False):
+        self._pin = pin_id(pin)
+        self._freq = 0
+        self._duty = 0
+        self._invert = invert
+        self.init(freq=freq or None, duty_u16=duty_u16, duty_ns=duty_ns)
+
+    def init(self, *, freq=None, duty_u16=None, duty_ns=None):
+        if freq is not None:
+            self.freq(freq)
+        if duty_u16 is not None:
+            self.duty_u16(duty_u16)
+        if duty_ns is not None:
+            self.duty_ns(duty_ns)
+
+    def freq(self, freq=None):
+        if freq is None:
+            return self._freq
+        if freq < 8:
+            raise ValueError("freq too small")
+        if freq > 62_500_000:
+            raise ValueError("freq too large")
+        self._freq = freq
+
+    def duty_u16(self, duty=None):
+        if duty is None:
+            return self._duty
+        self._duty = min(max(duty, 0), 65535)
+        self._send(65535 - self._duty if self._invert else self._duty)
+
+    def duty_ns(self, ns=None):
+        # duty = ns * freq * 65536 / 10**9, ordered so that no step needs a big int
+        if ns is None:
+            return self._duty * 15259 // max(self._freq, 1)
+        self.duty_u16(ns * self._freq // 15259)
+
+    def deinit(self):
+        self._duty = 0
+        self._send(0)
+
+    def _send(self, duty):
+        post(_PWM, self._pin, duty)
+        machine._stale = True
+
+
+def spi_readinto(spi, buf, write=0):
+    """Fill ``buf``; the simulated panels have no data output, so with zeros."""
+    call(_SPI_READ, spi._id, len(buf))
+    for i in range(len(buf)):
+        buf[i] = 0
+
+
+def spi_read(spi, nbytes, write=0):
+    """Return so many bytes."""
+    buf = bytearray(nbytes)
+    spi_readinto(spi, buf, write)
+    return bytes(buf)
+
+
+def spi_write_readinto(spi, write_buf, read_buf):
+    """Send ``write_buf`` while filling ``read_buf``, of the same length."""
+    if len(write_buf) != len(read_buf):
+        raise ValueError("buffers must be the same length")
+    spi.write(write_buf)
+    for i in range(len(read_buf)):
+        read_buf[i] = 0
+
+
+def spi_text(spi):
+    """What is printed for an SPI."""
+    return "SPI(%d, baudrate=%d, polarity=%d, phase=%d, bits=8, sck=%d, mosi=%d, miso=%d)" % (
+        (spi._id, spi._baud, spi._mode >> 1, spi._mode & 1) + tuple(spi._pins)
+    )
 
 
 class Timer:

@@ -196,7 +196,7 @@ class BusDisplay(displayio.Scene):
         elif self._light is not None:
             if not self._light_on:
                 value = 1 - value
-            if self._pwm is None:
+            if self._pwm is None and 0 < value < 1:
                 try:
                     from machine import PWM
 

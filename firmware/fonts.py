@@ -18,7 +18,8 @@ _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
 
 _HEAD = const(20)
 _ASCII = const(95)  # U+0020 .. U+007E
-_BLOCK = const(16)  # entries a block of the table, 4 bytes each
+_BLOCK = const(16)  # entries a block of the table
+_ENTRY = const(5)  # bytes of an entry: code point, start of the record, advance
 _LOGGED = const(16)  # missing code points remembered, so that each is logged once
 
 _SHY = const(0xAD)  # may break here, with a hyphen
@@ -36,7 +37,7 @@ class Font:
     def __init__(self, path):
         self._file = file = open(path, "rb")
         head = file.read(_HEAD)
-        if head[:4] != b"TVF2":
+        if head[:4] != b"TVF3":
             raise ValueError("{} is no packed font: run python -m tools.fonts".format(path))
         self.cap = head[6]
         self._lines = head[4:6] + head[14:18]
@@ -50,12 +51,15 @@ class Font:
         self._firsts = array("H", bytes(2 * blocks))
         file.readinto(self._firsts)
         self._table = _HEAD + 3 * _ASCII + 1 + 2 * blocks
-        self._base = self._table + 4 * count
+        self._base = self._table + _ENTRY * count
         self._count = count
         file.seek(self._base)
         self._ascii = bytearray(head[12] | head[13] << 8)
         file.readinto(self._ascii)
-        self._entries = bytearray(4 * _BLOCK)
+        self._entries = bytearray(_ENTRY * _BLOCK)
+        self._held = -1  # first entry of the block that is in _entries
+        self._place = 0  # where in it the entry is that was found last
+        self._syllable = head[18]  # advance of all Hangul, 0 if they differ
         self._record = bytearray(5)
         # One scratch bitmap for glyphs up to 8, one for those up to 16 pixels wide, ...: the
         # rows of the file are copied as they are.
@@ -93,14 +97,17 @@ class Font:
         low = (low - 1) * _BLOCK
         count = min(_BLOCK, self._count - low)
         entries = self._entries
-        self._file.seek(self._table + 4 * low)
-        self._file.readinto(entries)
+        if low != self._held:
+            self._file.seek(self._table + _ENTRY * low)
+            self._file.readinto(entries)
+            self._held = low
         low, high = 0, count
         while low < high:
             middle = (low + high) >> 1
-            at = 4 * middle
+            at = _ENTRY * middle
             found = entries[at] | entries[at + 1] << 8
             if found == code:
+                self._place = at
                 return entries[at + 2] | entries[at + 3] << 8
             if found < code:
                 low = middle + 1
@@ -119,12 +126,11 @@ class Font:
             return self._advances[code - 32]
         if code in (_SHY, _ZWSP):
             return 0
-        start = self._find(code)
-        if start < 0:
+        if self._syllable and _hangul(code):
+            return self._syllable
+        if self._find(code) < 0:
             return self._box_width() + 1
-        self._file.seek(self._base + start)
-        self._file.readinto(self._record)
-        return self._record[4]
+        return self._entries[self._place + 4]
 
     def _box_width(self):
         return (self.cap * 2 + 1) // 3

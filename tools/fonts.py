@@ -14,7 +14,7 @@ the characters that are used are packed: those of ``assets/fonts/chars.txt`` and
 ====== ==== ===========================================================================
 offset size
 ====== ==== ===========================================================================
-0      4    ``TVF2``
+0      4    ``TVF3``
 4      1    ascent: rows above the baseline
 5      1    descent: rows below it
 6      1    height of a capital
@@ -24,12 +24,13 @@ offset size
 12     2    length a of the ASCII records
 14     1    rows from one line to the next
 15     3    ascent, descent and rows from line to line where the language needs high lines
-18     2    0
+18     1    advance of all Hangul syllables, 0 if they differ
+19     1    0
 20     95   advance of U+0020 .. U+007E
 115    1    0
 116    190  where each one's record starts among the ASCII records
 306    2b   first code point of each block
-...    4n   code point and start of the record (from the first record on), sorted
+...    5n   code point, start of the record (from the first record on), advance (1), sorted
 ...    a    the ASCII records
 ...         the other records
 ====== ==== ===========================================================================
@@ -229,13 +230,14 @@ def pack(glyphs, ascent, descent, capital, *lines):
     for code in codes:
         if len(low) + len(high) > 0xFFFF:
             raise FontError("The glyphs don't fit 64 KB: pack fewer, or widen the table.")
-        entries += struct.pack("<HH", code, len(low) + len(high))
+        entries += struct.pack("<HHB", code, len(low) + len(high), glyphs[code][0])
         high += record(glyphs[code])
     firsts = codes[::BLOCK]
+    syllables = {glyphs[code][0] for code in codes if 0xAC00 <= code < 0xD7A4}
     rows = max(max(glyph[2] for glyph in glyphs.values()), 1)
     head = struct.pack(
-        "<4s4B3H4BH",
-        b"TVF2",
+        "<4s4B3H6B",
+        b"TVF3",
         ascent,
         descent,
         capital,
@@ -244,6 +246,7 @@ def pack(glyphs, ascent, descent, capital, *lines):
         len(firsts),
         len(low),
         *lines,
+        syllables.pop() if len(syllables) == 1 else 0,
         0,
     )
     head += bytes(glyphs[code][0] for code in ASCII) + b"\0"
@@ -256,9 +259,11 @@ def unpack(data):
     ascent, descent, capital, _, count, blocks, _ = struct.unpack_from("<4B3H2x", data, 4)
     starts = dict(zip(ASCII, struct.unpack_from("<95H", data, 116)))
     at = 306 + 2 * blocks
-    for code, start in struct.iter_unpack("<HH", data[at : at + 4 * count]):
+    advances = {}
+    for code, start, advance in struct.iter_unpack("<HHB", data[at : at + 5 * count]):
         starts[code] = start
-    base = at + 4 * count
+        advances[code] = advance
+    base = at + 5 * count
     glyphs = {}
     for code, start in starts.items():
         width, height, dx, dy, advance = struct.unpack_from("<BBbbB", data, base + start)
@@ -267,6 +272,7 @@ def unpack(data):
         for row in range(height):
             at = base + start + 5 + row * stride
             rows.append(int.from_bytes(data[at : at + stride], "big") >> (stride * 8 - width))
+        assert advances.get(code, advance) == advance
         glyphs[code] = (advance, width, height, dx, dy, rows)
     return ascent, descent, capital, glyphs
 

@@ -4,6 +4,7 @@
 
 import importlib.metadata
 import importlib.util
+import os
 import pathlib
 import shutil
 import subprocess
@@ -30,23 +31,33 @@ def adafruit(module):
     """The directory of an Adafruit library; skips the test where it isn't installed."""
     spec = importlib.util.find_spec(module)
     if spec is None:
-        pytest.skip("needs %s from PyPI, not installed here" % module)
+        pytest.skip("needs %s from PyPI, not installed here" % module, allow_module_level=True)
     origin = pathlib.Path(spec.origin).parent
     return origin if module.count(".") == 0 and origin.name != module else origin.parent
 
 
 def blinka():
-    """Skip the test where Blinka's displayio, the reference, isn't installed."""
+    """The environment for a process that uses Blinka's displayio, the reference.
+
+    It is in the folder that tools/start.py made for it, or installed. Skips the test where it is
+    nowhere; in CI it has to be there.
+    """
+    folder = pathlib.Path(sys.prefix) / "blinka"
+    if folder.is_dir():
+        return dict(os.environ, PYTHONPATH=str(folder))
     try:
         importlib.metadata.distribution("adafruit-blinka-displayio")
     except importlib.metadata.PackageNotFoundError:
+        assert not os.environ.get("CI"), "the reference, Blinka, isn't installed"
         pytest.skip("needs adafruit-blinka-displayio, the reference, not installed here")
+    return None
 
 
-def run(*command):
+def run(*command, env=None):
     """Run a command; its lines. A failing one fails the test with what it said."""
     done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, timeout=100, check=False
+        [str(part) for part in command], capture_output=True, text=True, timeout=300, check=False,
+        env=env,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout.splitlines()

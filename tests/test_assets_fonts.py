@@ -5,6 +5,7 @@
 import json
 
 import assets_device
+import lib_run
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -218,7 +219,7 @@ def test_same_on_micropython():
 
 def test_labels_of_the_library():
     # The label's box is as high as ascent and descent say, and the pixels are the glyphs'.
-    pytest.importorskip("adafruit_display_text")
+    lib_run.adafruit("adafruit_display_text")
     text = """
 from adafruit_display_text.bitmap_label import Label
 from firmware.fonts import font, width

@@ -3,6 +3,7 @@
 """What the screens write is, pixel for pixel, what Adafruit's label draws."""
 
 import assets_device
+import lib_run
 import pytest
 
 from tools import texts as tool
@@ -46,7 +47,7 @@ for name in ("small", "big"):
 
 @pytest.mark.parametrize("language", ["en", "it", "de", "ko", "th"])
 def test_as_the_label(language):
-    pytest.importorskip("adafruit_display_text")
+    lib_run.adafruit("adafruit_display_text")
     keys = list(tool.source(language))[::9]
     assert len(keys) > 20
     script = "LANGUAGE = %r\nKEYS = %r\n" % (language, keys) + SCRIPT

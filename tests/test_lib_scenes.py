@@ -15,8 +15,8 @@ def columns(lines, *which):
     return [[line.split()[i] for i in which] for line in lines]
 
 
-def shown(kind, seed, target, python, *path):
-    return lib_run.run(*python, SCENES, kind, seed, STEPS[kind], target, *path)
+def shown(kind, seed, target, python, *path, env=None):
+    return lib_run.run(*python, SCENES, kind, seed, STEPS[kind], target, *path, env=env)
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,7 @@ def test_scenes(kind, seed):
         assert len(ours[target]) == STEPS[kind]
     pictures = {line.split()[2] for line in ours["color"]}
     assert len(pictures) > 20, "scenes that show nothing prove nothing"
-    lib_run.blinka()
-    reference = shown(kind, seed, "color", [sys.executable])
+    reference = shown(kind, seed, "color", [sys.executable], env=lib_run.blinka())
     assert columns(ours["color"], 0, 1, 2) == columns(reference, 0, 1, 2)
     assert columns(ours[rotation], 0, 1, 3) == columns(reference, 0, 1, 3)
 

@@ -5,11 +5,12 @@
 import re
 from pathlib import Path
 
+import lib_run
 import pytest
 
 from tools import rules, sheets, texts
 
-pytest.importorskip("adafruit_display_text")
+lib_run.adafruit("adafruit_display_text")
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = texts.languages()

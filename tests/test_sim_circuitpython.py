@@ -33,9 +33,11 @@ def packed(sim):
 )
 def test_the_screens_over_blinkas_displayio(game, presses, tmp_path):
     """Blinka's displayio, which is CircuitPython's in Python, shows what the simulator's panel shows."""
-    lib_run.blinka()
-    pytest.importorskip("adafruit_ssd1680")
-    lines = lib_run.run(sys.executable, SCRIPT, tmp_path, game, DEAL, *presses.split())
+    env = lib_run.blinka()
+    lib_run.adafruit("adafruit_ssd1680")
+    lines = lib_run.run(
+        sys.executable, SCRIPT, tmp_path, game, DEAL, *presses.split(), env=env
+    )
     theirs = [line.split()[1] for line in lines if line.startswith("picture ")]
     keys = "idle:15000 shot:0 "
     for press in presses.split():

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Adafruit's drivers, unmodified, on the panel models: right settings look right, wrong ones wrong."""
 
+import lib_run
 import pytest
 from sim_support import FIRMWARE
 from test_sim_boards import BLACK, BLUE, GREEN, RED, RIGHT, WHITE, corners
@@ -18,7 +19,7 @@ PINS = {"sck": 6, "mosi": 7, "cs": 5, "dc": 9, "reset": 4}
 
 def shown(panel, turn, driver, busy=None):
     """Run firmware `panel:driven`; ``busy``: level of BUSY of an e-ink panel."""
-    pytest.importorskip(driver.partition(",")[0])
+    lib_run.adafruit(driver.partition(",")[0])
     pins = {**PINS, "backlight": 12} if busy is None else {**PINS, "busy": 10}
     handheld = Handheld("picosystem", "test", panel, turn, pins, (), (1,) * 4, busy_level=busy or 0)
     sim = Simulator(

@@ -422,6 +422,7 @@ def deals(stage, game, codes):
     app.level = app.partner = 0
     title = stage.load("firmware.app.title")
     play = stage.load("firmware.app.play")
+    enlarge = stage.load("firmware.app.zoom").show
     for code, target in codes:
         if not target or stage.pictures:
             # Without pictures one deal is enough, and it takes its time.

@@ -221,6 +221,12 @@ class CiceraTable(Table):
         self._turn()
         self._remark()
         app.draw()
+        if len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0]):
+            # There is nothing left to be decided.
+            self.tell()
+            self.pause(app.pace())
+            self.do(bytes(hand.cards))
+            return
         self.turn_begins()
         while True:
             action = app.event()
@@ -241,7 +247,7 @@ class CiceraTable(Table):
                 self.cursor = hand.cursor
                 self.do(choice)
                 return
-            elif action is not None and action not in ("up", "down"):
+            elif action is not None:
                 self.cursor = hand.cursor
                 self.aside(action)
 

@@ -39,6 +39,10 @@ class Leave(Exception):
     """Raised to leave a game for the title; the game is saved."""
 
 
+class Reopen(Exception):
+    """Raised to go on with another record, the bytes ``args[0]``."""
+
+
 def forget(*names):
     """Take the modules ``names`` out of memory, as far as nothing uses them."""
     for name in names:

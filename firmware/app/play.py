@@ -3,7 +3,7 @@
 """A game from its first card, or from where it was left, to the end of its last deal."""
 
 from engine.errors import TavolinoError
-from firmware.app.core import Leave, forget
+from firmware.app.core import Leave, Reopen, forget
 from firmware.app.keeper import following, forget_records, opened
 from firmware.text import t
 
@@ -27,6 +27,12 @@ def play(app, data):
         except Leave:
             app.show(None)
             return
+        except Reopen as other:
+            # (Not ``other`` itself: it holds on to the table.)
+            data = other.args[0]
+            app.show(None)
+            keeper = game = None
+            continue
         finally:
             forget(
                 "firmware.app.tarocco", "firmware.app.cicera", "firmware.app.table",

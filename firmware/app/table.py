@@ -220,24 +220,27 @@ class Table:
     # -- asides ---------------------------------------------------------------------------------
 
     def aside(self, action, again=True):
-        """Open the page of ``action`` (info, menu, back) and come back to the table.
+        """Open the page of ``action`` and come back to the table.
+
+        info: what is known, up: the card under the cursor, down: what was played, else the menu.
 
         Raises Again, unless told not to. Raises Leave.
         """
+        card = self.hand.cards[self.hand.cursor] if self.hand.cursor >= 0 else None
         self.clear()
         self.rest()
-        if action == "info":
-            self.info()
-        else:
-            from firmware.app.table_menu import table_menu
+        from firmware.app import asides
 
-            table_menu(self.app, self)
-        forget(
-            "firmware.app.table_menu", "firmware.app.menu", "firmware.app.settings",
-            "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-            "engine.tarocco.breakdown", "firmware.app.rules_screen", "firmware.rules",
-        )
+        try:
+            words = asides.open_aside(self.app, self, action, card)
+        finally:
+            self.app.show(None)
+            modules = asides.MODULES
+            asides = None
+            forget(*modules)
         self.lay()
+        if words:
+            self.app.say(words)
         if again:
             raise Again()
 

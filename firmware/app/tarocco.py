@@ -163,6 +163,12 @@ class TaroccoTable(Table):
             if table.said[seat] == 2:
                 self.seats[seat].mark("declared")
 
+    def think(self, seat):
+        """Return the choice of the computer at ``seat``, with all the memory that can be had."""
+        if not self.game.table.trick_no:
+            forget("firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown")
+        return Table.think(self, seat)
+
     def player(self, level):
         """Return a new computer player."""
         from engine.tarocco.player import Player
@@ -331,6 +337,11 @@ class TaroccoTable(Table):
         prompt = self._prompt(table, game.hands[SOUTH])
         self.tell_line(prompt, self.card_name())
         app.draw()
+        if len(legal) == 1 and (app.auto or len(hand.cards) == 1):
+            self.tell()
+            self.pause(app.pace())
+            self.do(legal[0])
+            return
         self.turn_begins()
         while True:
             action = app.event()
@@ -343,7 +354,7 @@ class TaroccoTable(Table):
                     self.cursor = hand.cursor
                     self.do(card)
                     return
-            elif action is not None and action not in ("up", "down"):
+            elif action is not None:
                 self.cursor = hand.cursor
                 self.aside(action)
 

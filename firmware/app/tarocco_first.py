@@ -100,7 +100,7 @@ def discard(table):
         elif action == "back" and hand.marks:
             hand.mark(hand.marks[-1], False)
         elif not table.step(action):
-            if action is not None and action not in ("up", "down"):
+            if action is not None:
                 table.marks = hand.marks
                 table.aside(action)
             continue

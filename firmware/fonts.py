@@ -20,6 +20,9 @@ _HEAD = const(20)
 _ASCII = const(95)  # U+0020 .. U+007E
 _BLOCK = const(16)  # entries a block of the table
 _ENTRY = const(5)  # bytes of an entry: code point, start of the record, advance
+_THAI = const(0xE00)  # Thai letters
+_LETTERS = const(96)
+_CLUSTERS = const(0xE100)  # Thai clusters, one after the other
 _LOGGED = const(16)  # missing code points remembered, so that each is logged once
 
 _SHY = const(0xAD)  # may break here, with a hyphen
@@ -41,7 +44,6 @@ class Font:
             raise ValueError("{} is no packed font: run python -m tools.fonts".format(path))
         self.cap = head[6]
         self._lines = head[4:6] + head[14:18]
-        self.tall(_tall)
         self._rows = head[7]
         count = head[8] | head[9] << 8
         blocks = head[10] | head[11] << 8
@@ -65,6 +67,7 @@ class Font:
         # rows of the file are copied as they are.
         self._scratch = {}
         self._missing = []
+        self.tall(_tall)
 
     def tall(self, tall):
         """Use the metrics for high lines, or the plain ones."""
@@ -73,6 +76,21 @@ class Font:
             (lines[3], lines[4], lines[5]) if tall else (lines[0], lines[1], lines[2])
         )
         self.height = self.ascent + self.descent
+        self._marked = self._read_marked() if tall else None
+
+    def _read_marked(self):
+        # Advances of the Thai letters, then of the clusters: lines are measured with them.
+        marked = bytearray(_LETTERS)
+        entry = self._record
+        self._file.seek(self._table)
+        for _ in range(self._count):
+            self._file.readinto(entry)
+            code = entry[0] | entry[1] << 8
+            if _THAI <= code < _THAI + _LETTERS:
+                marked[code - _THAI] = entry[4]
+            elif _CLUSTERS <= code < 0xF000:
+                marked.append(entry[4])
+        return marked
 
     def get_bounding_box(self):
         """Return ``(width, ascent, 0, -descent)`` in pixels.
@@ -128,6 +146,13 @@ class Font:
             return 0
         if self._syllable and _hangul(code):
             return self._syllable
+        marked = self._marked
+        if marked:
+            if _THAI <= code < _THAI + _LETTERS:
+                return marked[code - _THAI]
+            at = code - _CLUSTERS + _LETTERS
+            if _LETTERS <= at < len(marked):
+                return marked[at]
         if self._find(code) < 0:
             return self._box_width() + 1
         return self._entries[self._place + 4]

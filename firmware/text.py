@@ -10,6 +10,7 @@ block of the table and one of the text.
 import os
 from array import array
 
+import micropython
 from micropython import const
 
 _DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
@@ -35,6 +36,17 @@ tall = False
 def languages():
     """Return the codes of the languages whose texts are there, sorted: ``["en"]``."""
     return sorted(name[:-4] for name in os.listdir(_DIR[:-1]) if name.endswith(".txb"))
+
+
+def there(name):
+    """Tell whether the texts of language ``name`` (any string) are there."""
+    if not name.isalpha():
+        return False
+    try:
+        os.stat(_DIR + name + ".txb")
+        return True
+    except OSError:
+        return False
 
 
 def own_name(name):
@@ -88,6 +100,7 @@ def _open():
     return _file
 
 
+@micropython.native
 def expand(packed):
     """Return the bytes of a packed text: each packed byte stands for itself or for a pair."""
     pairs = _pairs

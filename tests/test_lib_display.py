@@ -299,6 +299,52 @@ print(now - start < 1000)
     ]
 
 
+def test_busy_decides_when_a_refresh_has_ended():
+    # glass that takes 25 s, with a driver that says half a second; then one that never ends
+    lines = both(
+        """
+import epaperdisplay
+epaperdisplay.time = Clock
+
+class Busy(Pin):
+    until = 0
+
+    def value(self, value=None):
+        return now < self.until
+
+def made(pin):
+    display = epaperdisplay.EPaperDisplay(
+        bus(), b"", b"\\x10\\x00", width=16, height=16, ram_width=16, ram_height=16,
+        write_black_ram_command=0x24, refresh_display_command=0x20, refresh_time=0.5,
+        busy_pin=pin, seconds_per_frame=0)
+    display.root_group = displayio.Group()
+    log.clear()
+    return display
+
+def took(display, ms):
+    global now
+    start = now
+    display.refresh()
+    if ms:
+        busy.until = start + ms
+    while display.busy:
+        now += 10
+    return now - start
+
+busy = Busy("busy")
+print(took(made(busy), 25000), "command 10" in log)
+print(took(made(None), 0), "command 10" in log)
+print(took(made(busy), 10000000), "command 10" in log)
+""",
+    )
+    assert lines == [
+        "25000 True",
+        "500 True",
+        "e-paper: no answer from the panel (BUSY for 60000 ms)",
+        "60000 True",
+    ]
+
+
 def test_two_byte_sequences_windows_and_highlight():
     lines = both(
         """

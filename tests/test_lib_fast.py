@@ -8,6 +8,7 @@ import lib_run
 import pytest
 
 sys.path.insert(0, str(lib_run.ROOT))
+from sim.panels import ssd16xx  # noqa: E402
 from sim.panels.uc8151 import drive, segments  # noqa: E402
 
 
@@ -227,4 +228,245 @@ print(low >= -380, high <= 380, panel.warnings)
         most=12,
     )
     # 4500 first; 12 fast and a clean one in turn, but the 30th and 60th are asked to be clean
+    assert lines == ["57 6 True", "True True []"]
+
+
+# -- SSD1680 and SSD1681 --
+
+
+def ssd_table(how="", clean=False, chip="SSD1680"):
+    lines = lib_run.both(
+        "import waveforms_ssd1680 as waveforms\n"
+        "w = waveforms.%s(%s)\n"
+        "print(''.join('%%02x' %% byte for byte in w.table(%s)))\n"
+        "print(w.duration(%s))" % (chip, how, clean, clean)
+    )
+    return bytes.fromhex(lines[0]), int(lines[1])
+
+
+@pytest.mark.parametrize(
+    "how", ["", "frame_ms=5, fast_ms=255, clean_ms=300, shakes=3", "frame_ms=40, fast_ms=320"]
+)
+def test_ssd1680_waveforms_are_neutral(how):
+    sums = {}
+    for clean in (False, True):
+        lut, duration = ssd_table(how, clean)
+        assert len(lut) == 153
+        panel = ssd16xx.SSD1680()
+        panel._source = bytes((0x41, 0x00, 0x32))
+        seen, step = panel._waveform(lut)
+        assert panel.warnings == []
+        assert all(sum(ns for _, ns in pieces) == duration * 10**6 for pieces in seen)
+        bb, bw, wb, ww = (round(sum(v * ns for v, ns in pieces)) for pieces in seen)
+        assert ww == bb == 0
+        assert wb == -bw > 0
+        sums[clean] = wb
+        if not clean:
+            assert all(v == 0 for v, _ in seen[0] + seen[3])
+            assert {v for v, _ in seen[1]} == {-1} and {v for v, _ in seen[2]} == {1}
+            assert duration <= 400
+        else:
+            # all of the glass is shaken
+            assert all(len(pieces) >= 5 for pieces in seen)
+    assert sums[False] == sums[True]
+
+
+def test_ssd1680_wrong_durations_are_refused():
+    assert lib_run.both(
+        """
+import waveforms_ssd1680
+for how in ({"frame_ms": 7}, {"fast_ms": 385}, {"clean_ms": 5120}):
+    try:
+        waveforms_ssd1680.SSD1681(**how)
+        print("made")
+    except ValueError as e:
+        print(e)
+"""
+    ) == [
+        "waveforms: frame_ms must be 5, 10, 20 or 40",
+        "waveforms: durations must be 1 to 255 whole frames",
+        "waveforms: durations must be 1 to 255 whole frames",
+    ]
+
+
+SSD = """
+sys.path.append(ROOT)
+import epaperdisplay, waveforms_ssd1680
+from adafruit_ssd1680 import SSD1680
+from adafruit_ssd1681 import SSD1681
+from sim.panels import ssd16xx
+epaperdisplay.time = Clock
+sent = {}  # command: bytes of data since it was last cleared
+
+class Wire(SPI):
+    code = 0
+
+    def write(self, data):
+        panel.spi(dc.now, bytes(data), now * 1000000)
+        if not dc.now:
+            self.code = data[0]
+        else:
+            sent[self.code] = sent.get(self.code, 0) + len(data)
+
+class Busy(Pin):
+    def value(self, value=None):
+        return 1 if panel.busy(now * 1000000) else 0
+
+class Reset(Pin):
+    def value(self, value=None):
+        panel.reset_line(value, now * 1000000)
+
+def quiet(ms):
+    global now
+    for _ in range(ms):
+        now += 1
+        watch()
+
+def watch():
+    pass
+
+def nothing():
+    pass
+
+Clock.sleep_ms = staticmethod(quiet)
+SQUARE = CHIP == "SSD1681"
+if SQUARE:
+    WIDE = HIGH = 200
+    panel = ssd16xx.SSD1681()
+    driver, start = SSD1681, 0
+else:
+    WIDE, HIGH = (250, 122) if ROTATION % 180 else (122, 250)
+    panel = ssd16xx.SSD1680()
+    driver, start = SSD1680, 8
+wire = fourwire.FourWire(Wire(), command=dc, chip_select=cs, reset=Reset("reset"))
+display = driver(wire, width=WIDE, height=HIGH, rotation=ROTATION, colstart=start,
+                 busy_pin=Busy("busy"), seconds_per_frame=0)
+display.fast = getattr(waveforms_ssd1680, CHIP)(most=MOST)
+root = displayio.Group()
+palette = displayio.Palette(2)
+palette[0] = 0xFFFFFF
+root.append(displayio.TileGrid(displayio.Bitmap(WIDE, HIGH, 1), pixel_shader=palette))
+chess = displayio.Bitmap(20, 24, 2)
+for i in range(20 * 24):
+    chess[i] = (i % 20 // 5 + i // 100) % 2
+cards = [displayio.TileGrid(chess, pixel_shader=palette, x=3 + 14 * i, y=20) for i in range(7)]
+for card in cards:
+    root.append(card)
+display.root_group = root
+
+def shown(**how):
+    display.refresh(**how)
+    while display.busy:
+        quiet(1)
+
+def expected():
+    out = bytearray([255]) * (WIDE * HIGH)
+    for card in cards:
+        for x in range(20):
+            for y in range(24):
+                if 0 <= card.x + x < WIDE and 0 <= card.y + y < HIGH:
+                    out[(card.y + y) * WIDE + card.x + x] = 255 * (not chess[x, y])
+    return out
+
+def seen():
+    # as the player sees it, who has turned the glass the other way around
+    grey = panel.grey(now * 1000000)
+    w, h = panel.width, panel.height
+    rows = [grey[w * y : w * y + w] for y in range(h)]
+    for _ in range(ROTATION // 90):
+        rows = list(zip(*rows))[::-1]
+    return b"".join(bytes(row) for row in rows)
+
+def wrong():
+    return max(abs(a - b) for a, b in zip(seen(), expected()))
+"""
+
+
+def ssd_glass(program, chip="SSD1680", rotation=90, most=50):
+    places = [str(lib_run.LIB), str(lib_run.STAND_INS), str(lib_run.adafruit("adafruit_ssd1680"))]
+    text = lib_run.PRELUDE.replace("PATHS", repr(places)) + SSD + program
+    for name, value in (("ROOT", str(lib_run.ROOT)), ("CHIP", chip)):
+        text = text.replace(name, repr(value))
+    text = text.replace("ROTATION", str(rotation)).replace("MOST", str(most))
+    return lib_run.run(sys.executable, "-c", text)
+
+
+@pytest.mark.parametrize(
+    "chip, rotation",
+    [("SSD1680", 90), ("SSD1680", 0), ("SSD1680", 180), ("SSD1680", 270), ("SSD1681", 90)],
+)
+def test_ssd1680_on_the_simulated_glass(chip, rotation):
+    lines = ssd_glass(
+        """
+shown(fast=True)
+print(panel.refreshes, wrong() < 16)
+quiet(300)  # the voltages go off
+# a card is moved: nothing but it changes, at any time, and little is sent
+before = seen()
+old = expected()
+cards[3].y -= 10
+new = expected()
+worst = 0
+samples = 0
+def watch():
+    global worst, samples
+    if now % 40 == 0:
+        samples += 1
+        for a, b, c, d in zip(seen(), before, old, new):
+            if c == d and abs(a - b) > worst:
+                worst = abs(a - b)
+sent.clear()
+start = now
+shown(fast=True)
+print(panel.refreshes, wrong() < 16, worst < 4, samples > 5, now - start < 600)
+watch = nothing
+print(sent[0x24] == sent[0x26] < len(display._plane) // 2)
+display.refresh(fast=True)
+print(len(panel.refreshes))
+sent.clear()
+shown()
+print(panel.refreshes, wrong() < 16, 0x32 in sent)
+sent.clear()
+cards[1].x += 20
+cards[6].y += 60
+shown(fast=True)
+cards[2].y += 3
+cards[6].x -= 20
+shown(fast=True)
+print(panel.refreshes[3:], wrong() < 16, sent[0x32])
+display.sleep()
+cards[0].x += 3
+shown(fast=True)
+print(panel.refreshes[5:], wrong() < 16)
+print(panel.charge(now * 1000000), panel.warnings)
+""",
+        chip,
+        rotation,
+    )
+    assert lines == [
+        "[1760] True",
+        "[1760, 300] True True True True",
+        "True",
+        "2",
+        "[1760, 300, 1900] True True",
+        "[300, 300] True 153",
+        "[300] True",
+        "(-300, 300) []",
+    ]
+
+
+def test_ssd1680_many_fast_refreshes():
+    lines = ssd_glass(
+        """
+for turn in range(64):
+    card = cards[turn * 5 % 7]
+    card.x = (card.x + turn * 37) % 230
+    card.y = (card.y + turn * 23) % 96
+    shown(fast=turn % 30 != 29)
+print(panel.refreshes.count(300), panel.refreshes.count(1900), wrong() < 32)
+low, high = panel.charge(now * 1000000)
+print(low >= -300, high <= 300, panel.warnings)
+""",
+        most=12,
+    )
     assert lines == ["57 6 True", "True True []"]

@@ -29,6 +29,7 @@ SAFE = "1"
 
 def display():
     """Make the bus and the panel's driver; returns the display."""
+    import waveforms_ssd1680
     from adafruit_ssd1680 import SSD1680
     from fourwire import FourWire
 
@@ -37,7 +38,7 @@ def display():
     spi = SPI(1, sck=Pin(10), mosi=Pin(11), miso=Pin(28))
     bus = FourWire(spi, command=Pin(8), chip_select=Pin(9), reset=Pin(12), baudrate=4_000_000)
     # The glass begins at the controller's ninth output (as the driver takes for granted).
-    return SSD1680(
+    panel = SSD1680(
         bus,
         width=WIDTH,
         height=HEIGHT,
@@ -46,6 +47,8 @@ def display():
         busy_pin=Pin(13),
         seconds_per_frame=0,
     )
+    panel.fast = waveforms_ssd1680.SSD1680()
+    return panel
 
 
 def brightness(percent):

@@ -12,7 +12,7 @@ refresh, which waits) that sends the commands which end a refresh: an app asks f
 No wait is endless.
 
 Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the module
-``waveforms``. Then ``refresh(fast=True)`` changes only what changed, quickly and without flashing,
+``waveforms`` or ``waveforms_ssd1680``. Then ``refresh(fast=True)`` changes only what changed, quickly and without flashing,
 ``refresh()`` cleans the whole glass, and both add up to no charge on any pixel.
 """
 
@@ -24,6 +24,7 @@ import framebuf
 from micropython import const
 
 _ANSWER_MS = const(2000)  # the longest wait for a command to be done
+_SHOW_MS = const(60000)  # and for a refresh whose end BUSY tells
 
 _planes = {}  # size: buffers, kept for the next display of the same size
 
@@ -243,7 +244,8 @@ class EPaperDisplay(displayio.Scene):
             if check == self._sum and (fast or not self._fasts):
                 return
             clean = not fast or self._fasts >= wave.most
-            self._answered()
+            if self._awake:  # some keep BUSY in their deep sleep
+                self._answered()
             wave.begin(self, clean)
             wave.old(self)
             self._turn_plane(self._tables[0])
@@ -305,7 +307,12 @@ class EPaperDisplay(displayio.Scene):
                 size -= 512
         self._bus._sequence(self._go, 0, self._two)
         self._fasts = 0
-        self._started(self._refresh_ms)
+        # As in CircuitPython refresh_time only counts where there is no BUSY; glass of three colours
+        # or in the cold takes longer than its driver says.
+        ms = self._refresh_ms
+        if self._busy_pin is not None and ms < _SHOW_MS:
+            ms = _SHOW_MS
+        self._started(ms)
 
     def _answered(self):
         # Wait until the panel has done a command.
@@ -327,13 +334,16 @@ class EPaperDisplay(displayio.Scene):
             print("e-paper: no answer from the panel (BUSY for %d ms)" % ms)
         self._dead = True
 
-    def _send(self, command, plane=True):
-        # Write the plane, or with ``plane`` False what follows, to a RAM of the panel.
-        self._set_window()
+    def _send(self, command, plane=True, top=0, bottom=None):
+        # Write the plane, or with ``plane`` False what follows, to a RAM of the panel; only its
+        # rows from top to before bottom.
+        if bottom is None:
+            bottom = self._panel_h
+        self._set_window(top, bottom)
         self._bus._begin(command)
         self._bus._end()
         if plane:
-            self._data(self._plane)
+            self._data(memoryview(self._plane)[top * self._row : bottom * self._row])
 
     def _data(self, data):
         bus = self._bus
@@ -341,7 +351,7 @@ class EPaperDisplay(displayio.Scene):
         bus._data(data, self._toggle)
         bus._end()
 
-    def _set_window(self):
+    def _set_window(self, top, bottom):
         little = self._little
         for command, current, start, ram in self._window:
             if command is None:
@@ -351,8 +361,8 @@ class EPaperDisplay(displayio.Scene):
                 first = start // 8
                 last = (start + 8 * self._row) // 8 - 1
             else:
-                first = start
-                last = start + self._panel_h - 1
+                first = start + top
+                last = start + bottom - 1
             if ram < 0x100:
                 data = bytes((first, last))
             else:

@@ -81,6 +81,7 @@ class Stage:
         self.seen = set()
         self.written = set()  # lines of text written into bitmaps
         self.new = False
+        self.quiet = False  # screens much like others: only those with a new text are taken
         self.where = ""
         self.script = []
         self._known = set()
@@ -152,6 +153,7 @@ class Stage:
             WIDTH=width,
             HEIGHT=height,
             MONO=self.mono,
+            brightness=lambda percent: None,
             BUTTONS=tuple(
                 (name.upper(), number, name)
                 for number, name in enumerate(
@@ -185,7 +187,7 @@ class Stage:
         """Call ``screen`` and press the buttons of ``script``; ``where`` heads the pictures."""
         self.where = where
         self.script = list(script)
-        self.new = True
+        self.new = not self.quiet
         try:
             return screen()
         except Done:
@@ -381,9 +383,12 @@ def menus(stage):
     for game in ("tarocco", "cicera"):
         stage.run("begin " + game, lambda game=game: title._begin(app, game))
     stage.run(
-        "options", lambda: title.options(app),
-        *["right"] * 4, "down", *["right"] * 3, "down", *["right"] * 3, "down", "down",
+        "options", lambda: stage.load("firmware.app.options").options(app),
+        *(4 * ["right"] + ["down"]) * 8,
     )
+    app.explain((("", "rest.words"),))
+    stage.take()
+    app.explain(None)
     stage.run("rules", lambda: title._rules(app))
     stage.run("code", lambda: entry.enter_code(app), *["ok"] * 8)
     for game in ("tarocco", "cicera"):
@@ -440,7 +445,9 @@ def deals(stage, game, codes):
             scene.lay()
             stage.run(action, lambda scene=scene, action=action: scene.aside(action, False))
         for card in range(62 if game == "tarocco" else 52):
+            stage.quiet = card % 10 > 0
             stage.run("card", lambda scene=scene, card=card: enlarge(app, scene, card))
+        stage.quiet = False
         stage.run("lines", lambda scene=scene: every_line(stage, scene))
         scene.clear()
 

@@ -25,8 +25,7 @@ def open_aside(app, table, action, card):
         table_menu = None
         app.show(None)
         forget(
-            "firmware.app.table_menu", "firmware.app.menu", "firmware.app.settings",
-            "firmware.app.rewind",
+            "firmware.app.table_menu", "firmware.app.menu", "firmware.app.rewind",
         )
     if name == "hint":
         from firmware.app.advice import give
@@ -54,6 +53,10 @@ def open_aside(app, table, action, card):
 
         # At the page that fits the moment.
         read(app, table.name, table.moment())
+    elif name == "options":
+        from firmware.app.options import options
+
+        options(app, True)
     elif name == "leave":
         raise Leave()
     return None
@@ -64,5 +67,5 @@ MODULES = (
     "firmware.app.history", "firmware.app.zoom", "firmware.app.advice", "firmware.app.rewind",
     "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
     "engine.tarocco.breakdown", "firmware.app.rules_screen", "firmware.rules",
-    "firmware.app.asides",
+    "firmware.app.options", "firmware.app.menu", "firmware.app.settings", "firmware.app.asides",
 )

@@ -24,6 +24,7 @@ from firmware.storage import Store
 
 FACES = const(13)  # faces kept in memory
 CANVAS_Y = const(13)
+RESTS = (0, 2, 5, 15)  # minutes without a press before the board rests, 0: never
 SPEEDS = ("slow", "normal", "quick", "instant")
 
 _SLICE = const(5)  # ms slept at a time
@@ -104,6 +105,10 @@ class App:
         """Go on with switching the panel on, which takes a while (see ``busdisplay``)."""
         if hasattr(self.display, "poll"):
             self.display.poll()
+
+    def percent(self):
+        """Return the brightness wished for, in percent."""
+        return 25 * self.light + 25
 
     def speak(self, lang):
         """Use the language ``lang`` from now on, in all that is shown afterwards."""
@@ -213,6 +218,13 @@ class App:
                 if past >= (_HINT_INK if self.mono else _HINT):
                     self.explain(self.offer)
                     self.draw()
+            if self.rest and ms is None and past >= RESTS[self.rest] * _MINUTE:
+                from firmware.app import rest
+
+                rest.rest(self)
+                del rest
+                forget("firmware.app.rest")
+                start = time.ticks_ms()
             self._nap()
 
     def say(self, words):

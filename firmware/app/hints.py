@@ -26,6 +26,8 @@ def _named(app, action):
         # The two buttons that go back and forth, or the one that goes on and on.
         first, name = _button(app, "up" if app.updown and app.upright else "left")
         second, other = _button(app, "down" if app.updown and app.upright else "right")
+        if first and second and first not in _ARROWS.values():
+            first += "/"
         return first + second, name or other
     return _button(app, action)
 

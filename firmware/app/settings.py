@@ -21,11 +21,13 @@ def load(app):
         lines = ()
     for line in lines:
         name, _, value = line.partition("=")
-        if name == "lang" and value in text.languages():
+        if name == "lang" and text.there(value):
             app.lang = value
         for known, digits in _DIGITS:
             if name == known and len(value) == 1 and value in digits:
                 setattr(app, name, int(value))
+    if app.light < 3:
+        app.board.brightness(app.percent())
 
 
 def save(app):

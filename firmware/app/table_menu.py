@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The menu at the table."""
 
-from firmware.app.core import SPEEDS
 from firmware.app.menu import Menu
 from firmware.text import t
 
@@ -22,25 +21,14 @@ def table_menu(app, table, card):
     names.append("history")
     if card is not None:
         names.append("card")
-    names += ["info", "speed", "rules", "leave", "code"]
+    names += ["info", "rules", "options", "leave", "code"]
 
     def row(name):
-        if name == "speed":
-            return t("option.speed", t("speed." + SPEEDS[app.speed]))
-        if name == "rules":
-            return t("rules.title")
+        if name in ("rules", "options"):
+            return t("rules.title" if name == "rules" else "title.options")
         code = table.keeper.code
         return t("table." + name, code[:4] + "-" + code[4:])
 
-    def change(index, step):
-        if names[index] != "speed":
-            return None
-        from firmware.app import settings
-
-        app.speed = (app.speed + step) % len(SPEEDS)
-        settings.save(app)
-        return row("speed")
-
     rows = [row(name) for name in names]
-    chosen = Menu(app, t("game." + table.name), rows, 0, change).run()
+    chosen = Menu(app, t("game." + table.name), rows).run()
     return "go_on" if chosen is None else names[chosen]

@@ -3,20 +3,39 @@
 """The title, and what can be begun from there."""
 
 import displayio
+from micropython import const
 
-from engine.errors import TavolinoError
-from engine.record import LEVELS, MATCH_TARGETS, Record
 from firmware import art
-from firmware.app.core import SPEEDS, forget
+from firmware.app.core import forget
 from firmware.app.menu import Menu
 from firmware.text import t
 
+# The beginning of a record's bytes, see engine.record.
+_MAGIC = const(0xA7)
+_VERSION = const(1)
+_GAMES = ("tarocco", "cicera")
 
-def saved(app):
-    """Return the record of the game that was left, or None; problems go to the app's notices."""
+
+def left_game(app):
+    """Return the name of the game that was left, or None; problems go to the app's notices.
+
+    It is only glanced at: to look whether all of it is right takes the rules, half a second to load.
+    """
     data, problem = app.store.load("game")
     if problem:
         app.notices.append(problem)
+    if data and (data[0] != _MAGIC or data[1] != _VERSION or data[2] >= len(_GAMES)):
+        saved(app)  # says what is wrong
+        return None
+    return _GAMES[data[2]] if data else None
+
+
+def saved(app):
+    """Return the record of the game that was left, or None; what is wrong with it is noticed."""
+    from engine.errors import TavolinoError
+    from engine.record import Record
+
+    data = app.store.load("game")[0]
     if not data:
         return None
     try:
@@ -39,6 +58,8 @@ def new_code():
 
 def new_record(app, game, code=None, target=0):
     """Return the record of a game that begins."""
+    from engine.record import Record
+
     return Record(game, code or new_code(), app.level, app.partner, target)
 
 
@@ -47,7 +68,7 @@ def opening(app, game, code):
 
     The same game, where it was left, if ``code`` is None or its deal's.
     """
-    record = saved(app)
+    record = saved(app) if left_game(app) else None
     if record is None or record.game != game or (code and record.code != code):
         record = new_record(app, game, code)
     return record.to_bytes()
@@ -56,12 +77,12 @@ def opening(app, game, code):
 def choose(app):
     """Show the title until a game is chosen; return its record as bytes."""
     while True:
-        left = saved(app)
+        left = left_game(app)
         while app.notices:
             app.say(t(app.notices.pop(0)))
         rows = [t("game.tarocco"), t("game.cicera"), t("rules.title"), t("title.options")]
         if left:
-            rows.insert(0, t("title.continue", t("short." + left.game)))
+            rows.insert(0, t("title.continue", t("short." + left)))
         head, height = _head(app)
         chosen = Menu(app, head, rows, head=height, back=False).run()
         if chosen is None:
@@ -69,12 +90,19 @@ def choose(app):
         if left:
             chosen -= 1
         if chosen == -1:
-            return left.to_bytes()
+            record = saved(app)
+            if record:
+                return record.to_bytes()
+            continue
         if chosen == 2:
             _rules(app)
             continue
         if chosen == 3:
+            from firmware.app.options import options
+
             options(app)
+            options = None
+            forget("firmware.app.options", "firmware.app.settings")
             continue
         game = "tarocco" if chosen == 0 else "cicera"
         record = _begin(app, game)
@@ -82,7 +110,7 @@ def choose(app):
             from firmware.app.sheet import confirm
 
             if not confirm(
-                app, t("begin.over"), ((t("begin.lost", t("short." + left.game)), ""),),
+                app, t("begin.over"), ((t("begin.lost", t("short." + left)), ""),),
                 t("begin.yes"), t("begin.no"),
             ):
                 record = None
@@ -139,6 +167,8 @@ def _head(app):
 
 def _begin(app, game):
     # Ask how ``game`` is to be played; return its new record, or None.
+    from engine.record import MATCH_TARGETS
+
     targets = MATCH_TARGETS[game]
     rows = [t("begin.deal")]
     for target in targets:
@@ -157,40 +187,3 @@ def _begin(app, game):
         if code is None:
             return None
     return new_record(app, game, code)
-
-
-def options(app):
-    """The options, kept as soon as they are changed."""
-    from firmware.app import settings
-
-    def row(i):
-        if i == 0:
-            return t("option.speed", t("speed." + SPEEDS[app.speed]))
-        if i == 1:
-            return t("option.level", t("level." + LEVELS[app.level]))
-        if i == 2:
-            return t("option.partner", t("level." + LEVELS[app.partner]))
-        return t("option.language", t("language.self"))
-
-    def change(i, step):
-        if i == 0:
-            app.speed = (app.speed + step) % len(SPEEDS)
-        elif i == 1:
-            app.level = (app.level + step) % len(LEVELS)
-        elif i == 2:
-            app.partner = (app.partner + step) % len(LEVELS)
-        else:
-            return None
-        settings.save(app)
-        return row(i)
-
-    chosen = 0
-    while True:
-        rows = [row(0), row(1), row(2), row(3), t("option.back")]
-        chosen = Menu(app, t("title.options"), rows, chosen, change).run()
-        if chosen != 3:
-            break
-        from firmware.app.language import choose_language
-
-        choose_language(app)
-    forget("firmware.app.settings", "firmware.app.language")

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The options, kept as soon as they are changed."""
+
+from firmware.app import settings
+from firmware.app.core import RESTS, SPEEDS, forget
+from firmware.app.menu import Menu
+from firmware.text import t
+
+_LEVELS = ("easy", "medium", "strong")
+_COUNTS = {"speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 2, "light": 4, "rest": 4}
+
+
+def _row(app, name):
+    if name == "back" or name == "language":
+        return t("option." + name, t("language.self"))
+    value = getattr(app, name)
+    if name == "speed":
+        words = t("speed." + SPEEDS[value])
+    elif name == "light":
+        words = str(app.percent()) + " %"
+    elif name == "rest":
+        words = t("rest.minutes", RESTS[value]) if value else t("rest.never")
+    elif name in ("level", "partner"):
+        words = t("level." + _LEVELS[value])
+    else:
+        words = t("option.on" if value else "option.off")
+    return t("option." + name, words)
+
+
+def options(app, playing=False):
+    """Show the options until the player goes back; ``playing``: during a game."""
+    names = ["speed", "level", "partner", "hints", "auto", "light", "rest", "language", "back"]
+    if app.mono:
+        names.remove("light")
+    if playing:
+        # The level is the game's own, and its language the table's.
+        names = [name for name in names if name not in ("level", "partner", "language")]
+
+    def change(i, step):
+        name = names[i]
+        if name not in _COUNTS:
+            return None
+        setattr(app, name, (getattr(app, name) + step) % _COUNTS[name])
+        if name == "light":
+            app.board.brightness(app.percent())
+        settings.save(app)
+        return _row(app, name)
+
+    chosen = 0
+    while True:
+        rows = [_row(app, name) for name in names]
+        chosen = Menu(app, t("title.options"), rows, chosen, change).run()
+        if chosen is None or names[chosen] != "language":
+            break
+        from firmware.app.language import choose_language
+
+        choose_language(app)
+    app.show(None)
+    forget("firmware.app.language")

@@ -85,7 +85,7 @@ class Stage:
         self.where = ""
         self.script = []
         self._known = set()
-        self._alive = weakref.WeakSet()
+        self._alive = weakref.WeakKeyDictionary()  # bitmaps of lines: what is written there
         self._clusters = {chr(code): cluster for cluster, code in thai.listed().items()}
         self._folder = tempfile.TemporaryDirectory()
 
@@ -257,14 +257,8 @@ class Stage:
                 if len(lines) > self.rows:
                     stage.complain(words, "{} lines, there are {}".format(len(lines), self.rows))
             put(self, words)
+            stage._alive[self.bitmap] = words
 
-        make = look.Line.__init__
-
-        def watched_make(self, *args, **more):
-            stage._alive.add(self)
-            make(self, *args, **more)
-
-        look.Line.__init__ = watched_make
         look.Look.write = watched_write
         look.Line.set = watched_set
         fonts = self.load("firmware.fonts")
@@ -331,7 +325,7 @@ class Stage:
 
     def _texts(self):
         # id of bitmap -> words, of the lines that are alive.
-        return {id(line.bitmap): line.words for line in self._alive if line.words}
+        return {id(bitmap): words for bitmap, words in self._alive.items() if words}
 
     def _sheet_between(self, things, low, high):
         # Whether a filled box lies between two texts and covers the lower one.

@@ -71,13 +71,14 @@ def strip(app, offer, y=None):
     for chip in reversed(chips):
         chip[0] = min(at - chip[1], chip[0])
         at = chip[0] - _GAP
+    top = min(2, high - look.small.height)
     for x, _, _, name, first, words in chips:
         if name:
-            line = Line(look, x, 2, first - 1, None, None, 0.5, words=name)
+            line = Line(look, x, top, first - 1, None, None, 0.5, words=name)
             if look.mono:
                 line.colour(look.ink, look.paper)
             else:
                 line.colour(look.ink, look.accent)
             group.append(line.tile)
-        group.append(look.label(words, x + first + 2, 2, look.bar_text).tile)
+        group.append(look.label(words, x + first + 2, top, look.bar_text).tile)
     return group

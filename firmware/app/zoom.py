@@ -57,12 +57,23 @@ def _cicera(game, card):
     return name, lines
 
 
+def _height(look, name, lines, room):
+    # How high the words are in ``room`` pixels of width, from the top of the screen.
+    rows = 0
+    for text in lines:
+        rows += len(wrap(look.small, text, room))
+    return 8 + look.line(look.big) * len(wrap(look.big, name, room)) + look.line() * rows
+
+
 def show(app, table, card):
     """Show ``card`` until a button is pressed; ``table`` is the table it is played at."""
     look = app.look
     tall = app.H >= 200
-    scale = 3 if tall else 2
     name, lines = (_tarocco if table.name == "tarocco" else _cicera)(table.game, card)
+    # As large as it can be with all the words beside it.
+    scale = 3 if tall else 2
+    while scale > 1 and _height(look, name, lines, app.W - 20 - 32 * scale) > app.H - 4:
+        scale -= 1
     group = displayio.Group()
     if not look.mono:
         group.append(look.box(0, 0, app.W, app.H, look.felt))

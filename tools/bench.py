@@ -113,24 +113,35 @@ def simulated(board, function, game=None, heap="2M"):
 
 
 def live(board, game=None):
-    """Return the numbers of bytes in use at each wait for a press, less the measuring's own."""
+    """Return the numbers of bytes in use at each wait for a press, less the measuring's own.
+
+    And how many names are in memory afterwards, and what they take.
+    """
     lines = simulated(board, "heap", game)
     bare = 0
     found = []
+    names = ()
     for line in lines:
+        if line.startswith("qstr pool:"):
+            numbers = dict(re.findall(r"(n_\w+)=(\d+)", line))
+            names = int(numbers["n_qstr"]), int(numbers["n_total_bytes"])
+            continue
         word, *numbers = line.split()
         if word == "bare":
             bare = int(numbers[0])
         elif word == "live":
             found.append((int(numbers[0]) - bare, numbers[1] == "1"))
-    return found
+    return found, names
 
 
 def print_heap(board):
-    print("  in use at the title      %7d bytes" % live(board)[0][0])
+    print("  in use at the title      %7d bytes" % live(board)[0][0][0])
     for game in GAMES:
-        most = max(size for size, playing in live(board, game) if playing)
-        print("  at most, %-8s        %7d bytes" % (game, most))
+        found, names = live(board, game)
+        most = max(size for size, playing in found if playing)
+        print(
+            "  at most, %-8s        %7d bytes; %d names take %d bytes" % ((game, most) + names)
+        )
 
 
 def runs(board, game, kilobytes):

@@ -87,7 +87,12 @@ def run(board, root, game, deal):
 
 
 def heap(board, root="/", game=None, deal=None, lang=None):
-    """Print ``live BYTES FREE PLAYING`` at each wait for a press of a deal, or of the title alone."""
+    """Print ``live BYTES PLAYING`` at each wait for a press of a deal, or of the title alone.
+
+    At the end comes what micropython.qstr_info says of the names in memory.
+    """
+    import micropython
+
     gc.collect()
     print("bare", gc.mem_alloc())
     strongest(root)
@@ -98,6 +103,8 @@ def heap(board, root="/", game=None, deal=None, lang=None):
 
     plan(a_deal() if game else iter(()), visit)
     run(board, root, game, deal)
+    micropython.qstr_info()
+    print("end")
 
 
 def whole(board, root="/", game=None, deal=None, lang=None):

@@ -49,12 +49,13 @@ class Record:
     Options: ``level`` and ``partner`` (index into LEVELS) of the opponents and the partner;
     ``target`` (points that end the match, 0 for a single deal), ``number`` of the deal in its
     match from 0, ``scores`` of both teams before this deal, ``dealer`` (0..3, or None: drawn by
-    the deal code), ``taken_back``: how many decisions were taken back. Raises CodeError for a
+    the deal code), ``taken_back``: how many decisions were taken back, ``turned``: 1 if each seat has
+    the cards of the one to its right, so that the teams change cards. Raises CodeError for a
     mistyped code, RecordError for impossible options.
     """
 
     def __init__(self, game, code, level=1, partner=1, target=0, number=0, scores=(0, 0),
-                 dealer=None, taken_back=0):
+                 dealer=None, taken_back=0, turned=0):
         if game not in GAMES:
             module(game)
         if not (0 <= level < len(LEVELS) and 0 <= partner < len(LEVELS)):
@@ -80,13 +81,18 @@ class Record:
         self.scores = tuple(scores)
         self.dealer = dealer
         self.taken_back = taken_back
+        self.turned = turned
         self.moves = bytearray()
 
     def new(self):
         """Return the game just dealt, before any choice."""
         rules = module(self.game)
         rng = dealcode.prng(self.code, GAMES.index(self.game) + 1)
-        return rules.Game(*rules.deal(rng, self.dealer))
+        dealt = rules.deal(rng, self.dealer)
+        if self.turned:
+            hands = dealt[1]
+            dealt = ((dealt[0] - 1) & 3, hands[1:] + hands[:1]) + dealt[2:]
+        return rules.Game(*dealt)
 
     def replay(self, limit=None):
         """Return the game after all recorded choices, or after the first ``limit`` of them.
@@ -148,7 +154,7 @@ class Record:
             s[0] | (s[1] & 7) << 5, s[1] >> 3 | s[2] << 2 | (s[3] & 1) << 7,
             s[3] >> 1 | (s[4] & 15) << 4, s[4] >> 4 | s[5] << 1 | (s[6] & 3) << 6,
             s[6] >> 2 | s[7] << 3,
-            self.level | self.partner << 4, dealer | TARGETS.index(self.target) << 4, self.number,
+            self.level | self.turned << 3 | self.partner << 4, dealer | TARGETS.index(self.target) << 4, self.number,
             self.scores[0] & 255, self.scores[0] >> 8, self.scores[1] & 255, self.scores[1] >> 8,
             min(self.taken_back, 255), len(self.moves), 0,
         )) + self.moves
@@ -180,9 +186,9 @@ class Record:
             raise RecordError(_BROKEN)
         dealer = data[9] & 15
         record = cls(
-            GAMES[data[2]], code, data[8] & 15, data[8] >> 4, TARGETS[data[9] >> 4], data[10],
+            GAMES[data[2]], code, data[8] & 7, data[8] >> 4, TARGETS[data[9] >> 4], data[10],
             (data[11] | data[12] << 8, data[13] | data[14] << 8),
-            None if dealer == _DRAWN else dealer, data[15],
+            None if dealer == _DRAWN else dealer, data[15], data[8] >> 3 & 1,
         )
         record.moves.extend(data[_HEADER:])
         record.replay()
@@ -206,6 +212,8 @@ class Record:
             words.append("dealer=" + str(self.dealer))
         if self.taken_back:
             words.append("back=" + str(self.taken_back))
+        if self.turned:
+            words.append("turned=1")
         words.append(":")
         game = self.new()
         position = 0
@@ -240,6 +248,8 @@ class Record:
                     fields["scores"] = (int(one), int(other))
                 elif key == "dealer":
                     fields["dealer"] = int(value)
+                elif key == "turned":
+                    fields["turned"] = ("0", "1").index(value)
                 elif key == "back":
                     fields["taken_back"] = int(value)
                 else:

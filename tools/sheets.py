@@ -380,6 +380,7 @@ def menus(stage):
         "options", lambda: stage.load("firmware.app.options").options(app),
         *(4 * ["right"] + ["down"]) * 8,
     )
+    _results(stage)
     app.explain((("", "rest.words"),))
     stage.take()
     app.explain(None)
@@ -392,6 +393,32 @@ def menus(stage):
                 t("begin.yes"), t("begin.no"),
             ),
         )
+
+
+def _results(stage):
+    # Statistics, and what comes after a deal.
+    app = stage.app
+    title = stage.load("firmware.app.title")
+    stats = stage.load("firmware.app.stats")
+    after = stage.load("firmware.app.after")
+    pages = stage.load("firmware.app.pages")
+    stage.run("statistics", lambda: stats.statistics(app), "ok")
+    for level in range(3):
+        app.level = level
+        stats.note(app, title.new_record(app, "tarocco").to_bytes(), (1024, 1000))
+    stage.run("statistics", lambda: stats.statistics(app), *["ok"] * 9)
+    stage.run("statistics", lambda: stats.statistics(app), "down", "down", "ok", "left", "ok")
+    record = title.new_record(app, "tarocco")
+    record.scores = (0, 0)
+    stage.run("deal", lambda: after.deal_menu(app, record), "down", "ok")
+    for number in range(2):
+        stage.run("after", lambda: after.after_deal(app, record, 0, (100, 120)), *["ok"] * number)
+    for turned in (True, False):
+        for now in ((1024, 900), (900, 1024)):
+            rows = after.compared(turned, (512, 512), now)
+            stage.run("after", lambda rows=rows: pages.Pages(
+                app, stage.load("firmware.text").t("after.compare"), (lambda: rows,), "tarocco"
+            ).run(), "ok", "ok")
 
 
 def sentences(stage):

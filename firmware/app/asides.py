@@ -53,6 +53,12 @@ def open_aside(app, table, action, card):
 
         # At the page that fits the moment.
         read(app, table.name, table.moment())
+    elif name == "code":
+        from firmware.app.after import deal_menu
+
+        data = deal_menu(app, table.keeper)
+        if data:
+            raise Reopen(data)
     elif name == "options":
         from firmware.app.options import options
 
@@ -67,5 +73,5 @@ MODULES = (
     "firmware.app.history", "firmware.app.zoom", "firmware.app.advice", "firmware.app.rewind",
     "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
     "engine.tarocco.breakdown", "firmware.app.rules_screen", "firmware.rules",
-    "firmware.app.options", "firmware.app.menu", "firmware.app.settings", "firmware.app.asides",
+    "firmware.app.after", "firmware.app.sheet", "firmware.app.options", "firmware.app.menu", "firmware.app.settings", "firmware.app.asides",
 )

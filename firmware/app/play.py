@@ -4,7 +4,7 @@
 
 from engine.errors import TavolinoError
 from firmware.app.core import Leave, Reopen, forget
-from firmware.app.keeper import following, forget_records, opened
+from firmware.app.keeper import forget_records, opened
 from firmware.text import t
 
 
@@ -43,13 +43,17 @@ def play(app, data):
             # (Not the rollouts: a board never gets the memory of native code back, and a second
             # import would take it again.)
         totals = _count(app, keeper, game)
+        dealer = game.table.dealer
         game = None
         forget(
             "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
             "firmware.app.tarocco_words", "engine.tarocco.breakdown",
         )
-        data = following(keeper, totals)
-    app.save_game(b"")
+        from firmware.app import after
+
+        data = after.after_deal(app, keeper, dealer, totals)
+        after = None
+        forget("firmware.app.after", "firmware.app.menu")
 
 
 def _forget_rules():

@@ -34,6 +34,8 @@ def _settings(app, lang, game):
     first = not (lang or app.lang or game)
     app.speak(lang or app.lang or "en")
     if first:
+        # A fresh handheld: a strong player thinks for about a second.
+        app.level = app.partner = 2
         from firmware.app.language import choose_language
 
         choose_language(app, text.t("title.name"))

@@ -80,7 +80,8 @@ def choose(app):
         left = left_game(app)
         while app.notices:
             app.say(t(app.notices.pop(0)))
-        rows = [t("game.tarocco"), t("game.cicera"), t("rules.title"), t("title.options")]
+        rows = [t("game.tarocco"), t("game.cicera"), t("rules.title"), t("stats.title"),
+                t("title.options")]
         if left:
             rows.insert(0, t("title.continue", t("short." + left)))
         head, height = _head(app)
@@ -98,6 +99,13 @@ def choose(app):
             _rules(app)
             continue
         if chosen == 3:
+            from firmware.app import stats
+
+            stats.statistics(app)
+            stats = None
+            forget("firmware.app.stats", "firmware.app.pages", "firmware.app.sheet")
+            continue
+        if chosen == 4:
             from firmware.app.options import options
 
             options(app)

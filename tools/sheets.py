@@ -465,7 +465,11 @@ def deals(stage, game, codes):
         for action in ("menu", "info", "up", "down"):
             scene.lay()
             stage.run(action, lambda scene=scene, action=action: scene.aside(action, False))
-        for card in range(62 if game == "tarocco" else 52):
+        # Each kind of card: the last ones of a suit, the trumps, the Moors, those of the napula.
+        cards = range(62 if game == "tarocco" else 52)
+        if not stage.pictures:
+            cards = () if target else (0, 1, 2, 9, 12, 36, 40, 44, 48, 50, 56, 60, 61)
+        for card in [card for card in cards if card < (62 if game == "tarocco" else 52)]:
             stage.quiet = card % 10 > 0
             stage.run("card", lambda scene=scene, card=card: enlarge(app, scene, card))
         stage.quiet = False

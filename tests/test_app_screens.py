@@ -7,6 +7,7 @@ import types
 import pytest
 
 from engine.record import Record, module
+from engine.tarocco.cards import VALUES
 from sim.simulator import firmware_modules
 
 SIZES = {"tft": (240, 240, False), "eink": (296, 128, True)}
@@ -91,7 +92,20 @@ def test_tarocco_count_has_every_line(firmware, code):
             assert length >= 3
             wanted.append((str(points), found["cards"][name]))
         doubled += found["sets_doubled"] + found["sequences_doubled"]
-    assert sorted((row[2], row[3]) for row in shown if row[0] == pages.SHOW) == sorted(wanted)
+    assert [row[1] for row in shown if row[0] == pages.HEAD][-1] == "Turning points"
+    found = [(row[2], row[3]) for row in shown if row[0] == pages.SHOW]
+    # The last rows are the three tricks that brought most.
+    log, winners = game.table.log, game.table.winners
+    tricks = []
+    for trick in range(15):
+        cards = bytes(log[4 * trick : 4 * trick + 4])
+        points = sum(VALUES[c] - 0.5 for c in cards if c != 61) + (6 if trick == 14 else 0)
+        tricks.append((points, trick, cards))
+    best = sorted(sorted(tricks, key=lambda one: (-one[0], one[1]))[:3], key=lambda one: one[1])
+    assert [cards for _, cards in found[-3:]] == [cards for _, _, cards in best]
+    assert [float(n.replace("\u00bd", ".5")) for n, _ in found[-3:]] == [n for n, _, _ in best]
+    assert all(winner < 4 for winner in winners)
+    assert sorted(found[:-3]) == sorted(wanted)
     assert sum("doubled" in row[1] for row in shown if len(row) > 1 and isinstance(row[1], str)) \
         == doubled
     # The Matto's settlement, the discards, and all captured cards.
@@ -120,6 +134,15 @@ def test_cicera_count_has_every_line(firmware, code):
     cards = [row[1] for section in sections for row in section() if row[0] == firmware.pages.CARDS]
     for side in count["teams"]:
         assert side["captured"] in cards
+    turning = [row for row in sections[-1]() if row[0] == firmware.pages.SHOW]
+    assert len(turning) <= 3
+    table = game.table
+    for words, points, cards in [row[1:] for row in turning]:
+        play = bytes(table.log).index(cards[:1])
+        assert cards[1:] == table.take(play)
+        assert words.startswith("Round %d: " % (play // 4 + 1))
+        prizes = sum(card in (1, 36, 48) for card in cards)
+        assert int(points) == bin(table.flags[play] & 15).count("1") + prizes > 0
 
 
 @pytest.mark.parametrize("size", SIZES)

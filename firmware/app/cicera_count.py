@@ -58,7 +58,12 @@ def count_sections(game, keeper):
             rows.append((CARDS, count["left"]))
         return rows
 
-    return [result, piles], (we["total"], they["total"])
+    def turning_points():
+        from firmware.app.turning import cicera_rows
+
+        return cicera_rows(game.table)
+
+    return [result, piles, turning_points], (we["total"], they["total"])
 
 
 def info_rows(game, keeper):

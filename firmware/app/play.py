@@ -47,7 +47,7 @@ def play(app, data):
         game = None
         forget(
             "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-            "firmware.app.tarocco_words", "engine.tarocco.breakdown",
+            "firmware.app.tarocco_words", "firmware.app.turning", "engine.tarocco.breakdown",
         )
         from firmware.app import after
 

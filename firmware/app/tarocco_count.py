@@ -93,9 +93,14 @@ def count_sections(game, keeper):
             (CARDS, side["captured"]),
         ]
 
+    def turning_points():
+        from firmware.app.turning import tarocco_rows
+
+        return tarocco_rows(game.table)
+
     sections = [
         result, declarations, lambda: captured(0), lambda: captured(1),
-        lambda: _settlement(count), lambda: pile(0), lambda: pile(1),
+        lambda: _settlement(count), lambda: pile(0), lambda: pile(1), turning_points,
     ]
     if not any(count["declared"]):
         del sections[1]

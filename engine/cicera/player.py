@@ -25,16 +25,42 @@ _NOBODY = const(255)
 _HIDDEN = const(255)
 _ON_TABLE = const(4)
 
-# Chance, in 32nds, that a given one of the three other hands holds at least one of 0..4 unseen cards.
-RISK = bytes((0, 11, 18, 22, 26))
+# The policy of the play-outs, found by self-play; see P_ in rollout.
+POLICY = bytes((
+    138, 81, 143, 92, 11,
+    127, 120, 34,
+    0, 91, 92, 143, 102,
+    0, 9, 9, 16, 20, 29, 22, 32, 36, 42, 43, 32, 20, 20, 0,
+    152, 100, 17, 43, 191, 171, 138, 138, 151, 164, 164, 164, 153, 153, 153, 153,
+    136, 210, 232, 232, 211, 181, 181, 181, 196, 196, 196, 196, 196, 196, 196, 196,
+    152, 110, 61, 0, 164, 185, 138, 138, 138, 164, 164, 164, 138, 138, 138, 138,
+    173, 210, 232, 232, 211, 181, 181, 181, 207, 207, 207, 207, 207, 207, 207, 207,
+))
 
-# Numbers found by self-play: see TUNE_ constants.
-MEDIUM = bytes((16, 8, 16, 0))
-TUNE_NEXT = const(0)  # weight of what the next player can gain, 16ths
-TUNE_PARTNER = const(1)  # weight of what the partner can then gain, 16ths
-TUNE_HOLD = const(2)  # part of a card's worth lost by laying it, 16ths
-TUNE_LAY = const(3)  # cost of not capturing, 32nds of a point
+# What a capture by another seat counts: a scua, a picada, another bonus in 32nds of a point, and the worth
+# of the cards in 16ths; as it is, and as it is to be feared with what follows.
+TRUE = bytes((32, 32, 32, 16))
+FEAR = bytes((40, 20, 35, 9))
 
+# Numbers found by regression on play-outs, in 32nds of a point (parts in 32nds as well).
+T_NEXT = const(0)  # part of what the next seat is feared to gain
+T_PARTNER = const(1)  # part of the worth the partner can hope for
+T_LAID = const(2)  # part of a card's worth lost by laying it
+T_WORTH = const(3)  # part of the worth of what is captured
+T_ODD = const(4)  # 3: ranks uneven, early, in the middle and late
+T_SLOT = const(7)  # cost of playing a number, 64ths for each of its points
+T_COURT = const(8)  # cost of playing a court
+# 16 each, offset 64, by the other copies of the card's rank in the hand * 4 + those unseen: laying it, and
+# capturing one card of its rank; then the same for the dealer's team
+T_LAY = const(9)
+T_ONE = const(25)
+MEDIUM = bytes((
+    32, 13, 10, 12, 13, 13, 0, 3, 13,
+    64, 64, 54, 67, 69, 74, 74, 64, 64, 78, 64, 64, 77, 64, 64, 64,
+    51, 56, 61, 64, 51, 48, 64, 64, 55, 64, 64, 64, 64, 64, 64, 64,
+    64, 61, 65, 31, 68, 73, 72, 64, 73, 75, 64, 64, 67, 64, 64, 64,
+    56, 59, 68, 64, 53, 57, 64, 64, 51, 64, 64, 64, 64, 64, 64, 64,
+))
 
 def workspace():
     """Return ``(w, m)``, the workspaces of ``engine.cicera.rollout``, with their fixed tables filled."""
@@ -47,10 +73,12 @@ def workspace():
     for card in range(52):
         w[_r.SLOT + card] = card % 13 + 1
         w[_r.SUIT + card] = card // 13
-    for i in range(5):
-        w[_r.RISK + i] = RISK[i]
-    w[_r.TUNE] = 40
-    w[_r.TUNE + 1] = 8
+    for i in range(len(POLICY)):
+        w[_r.P_BONUS + i] = POLICY[i]
+    for i in range(4):
+        w[_r.TRUE + i] = TRUE[i]
+        w[_r.FEAR + i] = FEAR[i]
+    w[_r.HOPE + 3] = 16
     return w, m
 
 
@@ -135,8 +163,8 @@ def worth(w, where, margin, swords):
         w[_r.WORTH + card] = value if value < 255 else 255
 
 
-def load(w, m, view):
-    """Write what ``view`` shows to the workspace; the other hands have their counts only."""
+def load(w, view):
+    """Write what ``view`` shows to the workspace, but not the cards of its table (see replay)."""
     table = view.table
     where = table.where
     for card in range(52):
@@ -155,11 +183,6 @@ def load(w, m, view):
         w[_r.LEFT0 + card % 13 + 1] += 1
     for i in range(4):
         w[_r.COUNT0 + i] = table.counts[i]
-    cards = table.cards
-    for i in range(len(cards)):
-        w[_r.TABLE0 + i] = cards[i]
-    w[_r.NT0] = len(cards)
-    w[_r.LAID0] = table.laid
     w[_r.LAST0] = table.last_capture
     w[_r.SEAT0] = view.seat
     margin = len(table.piles[0]) - len(table.piles[1])
@@ -180,6 +203,66 @@ def load(w, m, view):
             w[_r.AVERAGE + slot] = total // n
     for i in range(56):
         w[_r.WEIGHT + i] = 16
+    dealt = table.dealt
+    for i in range(4):
+        w[_r.TABLE0 + i] = dealt[i]
+    w[_r.NT0] = 4
+    w[_r.LAID0] = _NOBODY
+
+
+# How likely a seat that has left a gain alone holds the card for it nevertheless, 16 = as anybody:
+# at least 0, 8, 16 .. 48 32nds of a point more than what it captured instead.
+MISSED = bytes((16, 16, 9, 5, 3, 3, 2))
+
+
+def replay(w, m, table, i, me, taken):
+    """Carry play ``i`` of ``table`` out on TABLE0, and lower WEIGHT by what it tells about the hand.
+
+    ``taken``: how many table cards were captured before it. Returns that number for the next play.
+    """
+    seat = table.who[i]
+    card = table.log[i]
+    number = table.took[i]
+    n = w[_r.NT0]
+    if seat != me:
+        _r.run(w, m, 0, _NOBODY, 0)
+        _r.gains(w, m, _r.TRUE)
+        got = 0
+        if number:
+            got = w[_r.WORTH + card]
+            for j in range(taken, taken + number):
+                got += w[_r.WORTH + table.takes[j]]
+            flags = table.flags[i]
+            got += _POINT * ((flags & 1) + (flags >> 1 & 1) + (flags >> 2 & 1) + (flags >> 3 & 1))
+            got <<= 4
+        base = _r.WEIGHT + 14 * seat
+        for slot in range(1, 14):
+            gain = m[_r.GAIN + slot]
+            if gain and slot != card % 13 + 1:
+                weight = 1
+                if number:
+                    missed = (gain - got) >> 7
+                    weight = 16 if missed < 0 else MISSED[missed if missed < 6 else 6]
+                if weight < w[base + slot]:
+                    w[base + slot] = weight
+    if not number:
+        w[_r.TABLE0 + n] = card
+        w[_r.NT0] = n + 1
+        w[_r.LAID0] = card
+        return taken
+    keep = 0
+    for j in range(n):
+        other = w[_r.TABLE0 + j]
+        stays = True
+        for k in range(taken, taken + number):
+            if table.takes[k] == other:
+                stays = False
+        if stays:
+            w[_r.TABLE0 + keep] = other
+            keep += 1
+    w[_r.NT0] = keep
+    w[_r.LAID0] = _NOBODY
+    return taken + number
 
 
 def chances(w, seat, place):
@@ -236,9 +319,17 @@ class Player:
         if stage == 0:
             if len(view.hand) == 1 and not view.table.cards:
                 return view.hand
-            load(w, m, view)
+            load(w, view)
+            self.place = 0
+            self.taken = 0
             return None
         if stage == 1:
+            table = view.table
+            if self.place < len(table.log):
+                self.taken = replay(w, m, table, self.place, view.seat, self.taken)
+                self.place += 1
+                self.stage = 1
+                return None
             seat = view.seat
             chances(w, (seat + 1) & 3, _r.PNEXT)
             chances(w, (seat + 2) & 3, _r.PPARTNER)
@@ -250,19 +341,33 @@ class Player:
                 m[_r.WINS + i] = 0
             for i in range(n):
                 _r.list_captures(w, m, view.hand[i], 2000)
+            odd = 0
+            for card in range(52):
+                if w[_r.OWNER + card] < 2:
+                    odd ^= 2 << card % 13
+            self.odd = odd
+            m[_r.ODD0] = odd
+            w[_r.FIRST] = (view.table.dealer + 1) & 3
+            self.sign = 1 if (seat ^ view.table.dealer) & 1 else -1
             self.best = 0
             self.most = -1000000
             self.place = 0
             return None
         i = self.place
-        rating = self.rate(i)
-        if rating > self.most:
-            self.most = rating
-            self.best = i
-        self.place += 1
-        if self.place == m[_r.CHOICES]:
-            return self.choice(self.best)
-        return None
+        if i < m[_r.CHOICES]:
+            rating = self.rate(i)
+            m[_r.RATING + i] = rating + (1 << 20)
+            m[_r.SCORE + i] = 0
+            if rating > self.most:
+                self.most = rating
+                self.best = i
+            self.place += 1
+            if self.place == m[_r.CHOICES]:
+                if self.level != "strong" or self.place == 1:
+                    return self.choice(self.best)
+                self.sort()
+            return None
+        return self.search()
 
     def rate(self, i):
         """Return the rating of choice ``i`` in the list, in 1024ths of a point."""
@@ -271,18 +376,121 @@ class Player:
         tune = self.tune
         card = m[_r.CARD + i]
         take = m[_r.TAKE + i]
-        if take:
-            rating = m[_r.WINS + i] << 5
-        else:
-            rating = -((w[_r.WORTH + card] * tune[TUNE_HOLD] << 1) + (tune[TUNE_LAY] << 5))
-        if len(self.view.table.log) == 47:
-            return rating
+        slot = card % 13 + 1
+        odd = self.odd
         _r.run(w, m, 1, card, take)
-        _r.gains(w, m)
-        rating -= _r.expect(w, m, _r.PNEXT) * tune[TUNE_NEXT] >> 4
-        free = m[_r.FREE]
-        partner = _r.expect(w, m, _r.PPARTNER) * tune[TUNE_PARTNER] >> 4
-        return rating + (partner * free >> 8)
+        rating = 0
+        if take:
+            flags = w[_r.EARNED]
+            flags = (flags & 1) + (flags >> 1 & 1) + (flags >> 2 & 1) + (flags >> 3 & 1)
+            rating = flags << 10
+            rating += (m[_r.WINS + i] - _POINT * flags) * tune[T_WORTH]
+            odd ^= 1 << slot
+            for j in range(w[_r.NT0]):
+                if take >> j & 1:
+                    odd ^= 1 << w[_r.SLOT + w[_r.TABLE0 + j]]
+        played = len(self.view.table.log)
+        if played == 47:
+            return rating
+        place = T_LAY if self.sign > 0 else T_LAY + 32
+        place += 4 * (w[_r.LEFT0 + slot] - w[_r.UNSEENS + slot] - 1) + w[_r.UNSEENS + slot]
+        if not take:
+            rating += (tune[place] - 64) << 5
+            rating -= w[_r.WORTH + card] * tune[T_LAID]
+        elif take & (take - 1) == 0:
+            rating += (tune[place + 16] - 64) << 5
+        if odd:
+            rating += self.sign * tune[T_ODD + (played >> 4)] << 5
+        if slot <= 10:
+            rating -= slot * tune[T_SLOT] << 4
+        else:
+            rating -= tune[T_COURT] << 5
+        _r.gains(w, m, _r.FEAR)
+        rating -= _r.expect(w, m, _r.PNEXT) * tune[T_NEXT] >> 5
+        if tune[T_PARTNER]:
+            free = m[_r.FREE]
+            # the next seat will have laid a card then: nothing but the worth is left to hope for
+            _r.gains(w, m, _r.HOPE)
+            rating += (_r.expect(w, m, _r.PPARTNER) * tune[T_PARTNER] >> 5) * free >> 8
+        return rating
+
+    width = 8
+    prior = 20
+    slack = 2048
+    halve = 1
+
+    def sort(self):
+        """Order the choices by rating and prepare the play-outs."""
+        m = self.m
+        w = self.w
+        n = m[_r.CHOICES]
+        for i in range(1, n):
+            self.sink(i, _r.RATING)
+        k = 1
+        while k < n and k < self.width and m[_r.RATING + k] + self.slack > m[_r.RATING]:
+            k += 1
+        self.live = k
+        self.done = 0
+        self.spent = 0
+        self.budget = self.playouts or min(36000 // (48 - len(self.view.table.log)), 2000)
+        self.goal = self.budget // 4 // k + 1
+        n = 0
+        for card in range(52):
+            if w[_r.UNSEEN + card]:
+                w[_r.POOL + n] = card
+                n += 1
+        w[_r.NPOOL] = n
+        self.plays = 48 - len(self.view.table.log)
+        seed = 0
+        for card in self.view.hand:
+            seed = (seed * 53 + card + 1) & 0xFFFF
+        m[_r.SEED] = seed
+        m[_r.SEED + 1] = self.plays
+        m[_r.SEED + 2] = 77
+        m[_r.SEED + 3] = 1
+
+    def sink(self, i, key):
+        """Move choice ``i`` of the list up before those with a lower number at ``m[key]``."""
+        m = self.m
+        while i and m[key + i] > m[key + i - 1]:
+            for field in (_r.CARD, _r.TAKE, _r.WINS, _r.RATING, _r.SCORE):
+                m[field + i], m[field + i - 1] = m[field + i - 1], m[field + i]
+            i -= 1
+
+    def search(self):
+        w = self.w
+        m = self.m
+        if self.live == 1 or self.spent + self.live > self.budget:
+            best = 0
+            most = -1 << 28
+            for i in range(self.live):
+                v = self.merit(i)
+                if v > most:
+                    most = v
+                    best = i
+            return self.choice(best)
+        _r.sample(w, m)
+        team = self.view.seat & 1
+        for i in range(self.live):
+            r = _r.run(w, m, self.plays, m[_r.CARD + i], m[_r.TAKE + i])
+            m[_r.SCORE + i] += 64 - r if team else 64 + r
+        self.spent += self.live
+        self.done += 1
+        if self.halve and self.done == self.goal and self.live > 2:
+            # the better half goes on, sorted by merit
+            n = self.live
+            for i in range(n):
+                m[_r.WINS + i] = self.merit(i) + (1 << 20)
+            for i in range(1, n):
+                self.sink(i, _r.WINS)
+            self.live = (n + 1) >> 1
+            self.goal += self.budget // 4 // self.live + 1
+        return None
+
+    def merit(self, i):
+        n = self.done
+        m = self.m
+        return ((m[_r.SCORE + i] - 64 * n) * 1024 + self.prior * (m[_r.RATING + i] - (1 << 20))) // (n + self.prior)
 
     def choice(self, i):
         """Return choice ``i`` of the list as bytes."""

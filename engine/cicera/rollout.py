@@ -26,8 +26,6 @@ else:
 SLOT = const(0)  # 52: slot of each card
 SUIT = const(52)  # 52: suit of each card
 WORTH = const(104)  # 52: what having captured the card is worth
-RISK = const(156)  # 5: what a bonus for the next player costs, by unseen cards of the rank
-TUNE = const(161)  # 7: numbers of the policy
 # the position to play from; hands are 4 x 12 cards
 HANDS0 = const(168)
 COUNT0 = const(216)  # 4
@@ -59,7 +57,24 @@ UNSEEN = const(591)  # 52: 1 for the cards in the other hands
 UNSEENS = const(643)  # 14: how many of them in each slot
 WEIGHT = const(657)  # 4 x 14: how likely a seat holds cards of the slot, 16 = as anybody
 STACK = const(713)  # 12
-BYTES = const(728)
+POOL = const(725)  # 52: the unseen cards
+NPOOL = const(777)
+TRUE = const(778)  # 4: weights of gains as they count
+FEAR = const(782)  # 4: weights of gains as they are feared
+FIRST = const(790)  # the seat that played first
+HOPE = const(786)  # 4: the worth of cards alone
+P_BONUS = const(820)  # a simile or quadriglia
+P_PICADA = const(821)
+P_SCUA = const(822)
+P_EACH = const(823)  # each card captured
+P_LAID = const(824)  # part of a card's worth lost by laying it, 16ths
+P_ODD = const(825)  # 3
+P_SCUA_RISK = const(828)  # 5
+P_PLAY = const(833)  # 14: cost of playing a card of each slot
+P_LAY = const(848)  # 16: worth of laying a card, by copies in hand * 4 + copies in other hands, offset 128
+P_CAPTURE = const(864)  # 16: the same for capturing one card of its rank
+# 880: the same two for the other side
+BYTES = const(912)
 # ---- m
 BEST = const(0)  # 14
 MASK = const(14)  # 14
@@ -69,7 +84,12 @@ CHOICES = const(43)  # how many choices are listed
 CARD = const(44)  # MOST: the card played
 TAKE = const(84)  # MOST: places of the table cards captured
 WINS = const(124)  # MOST: what it gains at once
-NUMBERS = const(164)
+SEED = const(164)  # 4: state of the random generator, 16 bits each
+SCORE = const(168)  # MOST: points of the play-outs, offset 64 each
+RATING = const(208)  # MOST: what the knowledge makes of it, offset 2**20
+PARITY = const(248)  # 14: slots of which MASK captures an odd number, the played card's not counted
+ODD0 = const(262)  # slots of which an odd number of cards is captured
+NUMBERS = const(264)
 MOST = const(40)
 
 # A table can be longer, but only this many places fit into a mask.
@@ -109,6 +129,11 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
     courts = 0
     court = 0
     first = 1
+    odd = int(m[ODD0])
+    bonus = int(w[P_BONUS])
+    picada = int(w[P_PICADA])
+    scua = int(w[P_SCUA])
+    each = int(w[P_EACH])
     while True:
         if card == 255:
             # what the table offers: start from nothing, or add the card just laid
@@ -138,6 +163,7 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                                 if value > int(m[BEST + t]):
                                     m[BEST + t] = value
                                     m[MASK + t] = int(m[MASK + t - s]) | bit
+                                    m[PARITY + t] = int(m[PARITY + t - s]) ^ (1 << s)
                                     w[NUMBER + t] = int(w[NUMBER + t - s]) + 1
                                     if int(w[SUIT_OF + t - s]) == suit:
                                         w[SUIT_OF + t] = suit
@@ -146,6 +172,7 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                     if worth + 1 > int(m[BEST + s]):
                         m[BEST + s] = worth + 1
                         m[MASK + s] = bit
+                        m[PARITY + s] = 1 << s
                         w[NUMBER + s] = 1
                         w[SUIT_OF + s] = suit
             if plays == 0:
@@ -156,10 +183,15 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
             has = HAS + seat * 14
             pick = hand
             most = 0 - 9999
+            uneven = int(w[P_ODD + (48 - plays >> 4)])
+            side = 0
+            if (seat ^ int(w[FIRST])) & 1:
+                uneven = 0 - uneven
+                side = 32
             pslot = 0
             if laid < 255:
                 pslot = int(w[SLOT + laid])
-                pvalue = int(w[WORTH + laid]) + 33
+                pvalue = int(w[WORTH + laid]) + picada + 1
             for i in range(hand, hand + n):
                 c = int(w[i])
                 s = int(w[SLOT + c])
@@ -168,17 +200,24 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                     take = int(m[MASK + s])
                     number = int(w[NUMBER + s])
                     if number >= 3:
-                        value += 32
+                        value += bonus
                     if int(w[SUIT_OF + s]) == int(w[SUIT + c]):
-                        value += 32
+                        value += bonus
                     if s == pslot and nt <= PLACES:
                         if pvalue > value:
                             value = pvalue
                             take = 1 << (nt - 1)
                             number = 1
-                    value += int(w[WORTH + c])
+                    value += int(w[WORTH + c]) + each * number - 100
+                    if number == 1:
+                        own = 3 * int(w[has + s]) + int(w[LEFT + s])
+                        value += int(w[P_CAPTURE + side + own - 4]) - 128
+                        if odd:
+                            value += uneven
+                    elif odd != int(m[PARITY + s]) ^ (1 << s):
+                        value += uneven
                     if number == nt:
-                        value += 32
+                        value += scua
                     else:
                         rest = 0
                         if s > 10:
@@ -195,11 +234,14 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                                     rest = court
                         if rest:
                             if rest <= 13:
-                                value -= int(w[RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                                value -= int(w[P_SCUA_RISK + int(w[LEFT + rest]) - int(w[has + rest])])
                 else:
                     take = 0
-                    value = 0 - int(w[RISK + int(w[LEFT + s]) - int(w[has + s])])
-                    value -= int(w[TUNE]) + (int(w[WORTH + c]) * int(w[TUNE + 1]) >> 4)
+                    own = 3 * int(w[has + s]) + int(w[LEFT + s])
+                    value = int(w[P_LAY + side + own - 4]) - 128
+                    value -= int(w[WORTH + c]) * int(w[P_LAID]) >> 4
+                    if odd:
+                        value += uneven
                     rest = 0
                     if s > 10:
                         if courts == 0:
@@ -210,7 +252,8 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                         if rest > 10:
                             rest = 0
                     if rest:
-                        value -= int(w[RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                        value -= int(w[P_SCUA_RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                value -= int(w[P_PLAY + s])
                 if value > most:
                     most = value
                     pick = i
@@ -237,6 +280,7 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
             keep = 0
             number = 0
             w[OWNER + card] = team
+            odd = odd ^ (1 << s)
             gained = 1
             black = 0
             if suit == 0:
@@ -246,6 +290,7 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                 c = int(w[TABLE + i])
                 if mask & bit:
                     w[OWNER + c] = team
+                    odd = odd ^ (1 << int(w[SLOT + c]))
                     number += 1
                     if int(w[SUIT + c]) != suit:
                         flags = 0
@@ -339,35 +384,43 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
 
 
 @micropython.viper
-def gains(w: ptr8, m: ptr32):
+def gains(w: ptr8, m: ptr32, weights: int):
     """Fill GAIN: what a player gains by the most valuable capture with a card of each slot.
 
-    The table is the one described by ``run``. Only the cards marked UNSEEN can make a simile.
+    The table is the one described by ``run``. ``weights`` is the place in ``w`` of the weights of a scua, a
+    picada, another bonus (32nds) and of the worth of cards (16ths); GAIN is in 512ths. Only the cards
+    marked UNSEEN can make a simile.
     """
+    scua = int(w[weights]) << 4
+    picada = int(w[weights + 1]) << 4
+    bonus = int(w[weights + 2]) << 4
+    part = int(w[weights + 3])
     nt = int(w[NT])
     laid = int(w[LAID])
     pslot = 0
     if laid < 255:
         pslot = int(w[SLOT + laid])
     for s in range(1, 14):
-        value = int(m[BEST + s])
-        if value:
-            value -= 1
+        worth = int(m[BEST + s])
+        value = 0
+        if worth:
+            worth -= 1
             number = int(w[NUMBER + s])
-            if number >= 3:
-                value += 32
-            suit = int(w[SUIT_OF + s])
-            if suit < 4:
-                # only one of the unseen cards of this slot makes the simile
-                if int(w[UNSEEN + suit * 13 + s - 1]):
-                    value += 32 // int(w[UNSEENS + s])
-            if s == pslot:
-                if int(w[WORTH + laid]) + 32 > value:
-                    value = int(w[WORTH + laid]) + 32
-                    number = 1
+            if s == pslot and number < 3 and worth <= int(w[WORTH + laid]) + 32:
+                worth = int(w[WORTH + laid])
+                number = 1
+                value = picada
+            else:
+                if number >= 3:
+                    value = bonus
+                suit = int(w[SUIT_OF + s])
+                if suit < 4:
+                    # only one of the unseen cards of this slot makes the simile
+                    if int(w[UNSEEN + suit * 13 + s - 1]):
+                        value += bonus // int(w[UNSEENS + s])
             if number == nt:
-                value += 32
-            value += int(w[AVERAGE + s])
+                value += scua
+            value += (worth + int(w[AVERAGE + s])) * part
         m[GAIN + s] = value
 
 
@@ -394,7 +447,7 @@ def expect(w: ptr8, m: ptr32, chances: int) -> int:
             break
         done |= 1 << t
         chance = int(w[chances + t])
-        gain += free * chance * most >> 11
+        gain += free * (chance * most >> 4) >> 11
         free = free * (255 - chance) // 255
     m[FREE] = free
     return gain
@@ -470,3 +523,61 @@ def list_captures(w: ptr8, m: ptr32, card: int, limit: int):
             depth += 1
             rest -= s
         i += 1
+
+
+@micropython.viper
+def sample(w: ptr8, m: ptr32):
+    """Deal the unseen cards to the other three seats at random, by WEIGHT.
+
+    The cards are taken in random order and each goes to a seat in proportion to the cards the seat still
+    needs times the weight of the slot. The random numbers are those of engine.prng (sfc16).
+    """
+    me = int(w[SEAT0])
+    a = int(m[SEED])
+    b = int(m[SEED + 1])
+    c = int(m[SEED + 2])
+    counter = int(m[SEED + 3])
+    q0 = (me + 1) & 3
+    q1 = (me + 2) & 3
+    q2 = (me + 3) & 3
+    need0 = int(w[COUNT0 + q0])
+    need1 = int(w[COUNT0 + q1])
+    need2 = int(w[COUNT0 + q2])
+    place0 = HANDS0 + q0 * 12
+    place1 = HANDS0 + q1 * 12
+    place2 = HANDS0 + q2 * 12
+    n = int(w[NPOOL])
+    while n:
+        value = (a + b + counter) & 0xFFFF
+        counter = (counter + 1) & 0xFFFF
+        a = b ^ (b >> 5)
+        b = (c + (c << 3)) & 0xFFFF
+        c = (((c << 6) | (c >> 10)) + value) & 0xFFFF
+        i = POOL + (value * n >> 16)
+        n -= 1
+        card = int(w[i])
+        w[i] = w[POOL + n]
+        w[POOL + n] = card
+        s = int(w[SLOT + card])
+        share0 = need0 * int(w[WEIGHT + q0 * 14 + s])
+        share1 = share0 + need1 * int(w[WEIGHT + q1 * 14 + s])
+        total = share1 + need2 * int(w[WEIGHT + q2 * 14 + s])
+        value = (a + b + counter) & 0xFFFF
+        counter = (counter + 1) & 0xFFFF
+        a = b ^ (b >> 5)
+        b = (c + (c << 3)) & 0xFFFF
+        c = (((c << 6) | (c >> 10)) + value) & 0xFFFF
+        value = value * total >> 16
+        if value < share0:
+            need0 -= 1
+            w[place0 + need0] = card
+        elif value < share1:
+            need1 -= 1
+            w[place1 + need1] = card
+        else:
+            need2 -= 1
+            w[place2 + need2] = card
+    m[SEED] = a
+    m[SEED + 1] = b
+    m[SEED + 2] = c
+    m[SEED + 3] = counter

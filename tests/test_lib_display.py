@@ -451,6 +451,6 @@ say(epaperdisplay.EPaperDisplay, bus(), b"", b"", width=8, height=8, ram_width=8
         "NotImplementedError: Palette: dither isn't supported",
         "RuntimeError: No reset pin",
         "ValueError: Command must be an int between 0 and 255",
-        "NotImplementedError: BusDisplay: only panels with 16-bit colours",
+        "NotImplementedError: BusDisplay: only panels with 16-bit colours, or of one bit in pages",
         "NotImplementedError: EPaperDisplay: panels of many colours aren't supported",
     ]

@@ -25,6 +25,8 @@ class BusDisplay(displayio.Scene):
     ``init_sequence`` is the panel driver's. A rotation is done by the panel: from the MADCTL of
     the init sequence for 0 degrees the one for 90, 180 or 270 is made, clockwise as in
     CircuitPython. ``colstart`` and ``rowstart`` are added to x and y *after* the rotation.
+    Panels of one bit a pixel (OLED) are in ``busdisplay_mono``; there the picture is turned, and
+    ``colstart`` and ``rowstart`` count before the rotation, as their drivers give them.
     ``backlight_pin``: a ``machine.Pin``.
 
     Not in CircuitPython: with ``BusDisplay.later`` set, switching a panel on, which takes a second of
@@ -62,8 +64,14 @@ class BusDisplay(displayio.Scene):
         backlight_on_high=True,
         SH1107_addressing=False,
     ):
-        if color_depth != 16 or data_as_commands or SH1107_addressing or grayscale:
-            raise NotImplementedError("BusDisplay: only panels with 16-bit colours")
+        paged = not pixels_in_byte_share_row and not reverse_pixels_in_byte
+        mono = grayscale and data_as_commands and single_byte_bounds and paged
+        if color_depth != (1 if mono else 16) or not mono and (
+            grayscale or data_as_commands or SH1107_addressing
+        ):
+            raise NotImplementedError(
+                "BusDisplay: only panels with 16-bit colours, or of one bit in pages"
+            )
         self._bus = display_bus
         self._wide = width
         self._high = height
@@ -74,8 +82,9 @@ class BusDisplay(displayio.Scene):
         self._write = write_ram_command
         self._narrow = single_byte_bounds
         self._at = bytearray(2 if single_byte_bounds else 4)
-        self._set_strips(min(height, _STRIP // (2 * width)))
+        self._set_strips(height if mono else min(height, _STRIP // (2 * width)))
         self.auto_refresh = auto_refresh
+        self._order = display_bus.send
         super().__init__()
         self._light = backlight_pin
         self._light_on = backlight_on_high
@@ -84,7 +93,17 @@ class BusDisplay(displayio.Scene):
         self._pwm = None
         self._madctl = _madctl(init_sequence)
         self._turn = 0
-        if rotation % 360:
+        if mono:
+            from busdisplay_mono import Mono
+
+            mono = Mono(
+                self, _strip, set_column_command, set_row_command, SH1107_addressing, rotation
+            )
+            self._strip = mono.strip
+            self._order = mono.order
+            self._madctl = -1
+            self._turn = rotation % 360
+        elif rotation % 360:
             self._rotate(rotation)
         self._steps = self._start(init_sequence)
         if self.later:
@@ -107,8 +126,8 @@ class BusDisplay(displayio.Scene):
 
     def _start(self, sequence):
         # Switch the panel on; yields the pauses that it needs, in ms.
-        yield from self._bus._steps(sequence, 10)
-        if self._turn:
+        yield from self._bus._steps(sequence, 10, order=self._order)
+        if self._turn and self._madctl >= 0:
             self._send_turn()
         if self._light is not None or self._light_command is not None:
             self.brightness = self._bright
@@ -192,7 +211,7 @@ class BusDisplay(displayio.Scene):
             raise ValueError("Brightness must be between 0.0 and 1.0")
         self._bright = value
         if self._light_command is not None:
-            self._bus.send(self._light_command, bytes((round(value * 255),)))
+            self._order(self._light_command, bytes((round(value * 255),)))
         elif self._light is not None:
             if not self._light_on:
                 value = 1 - value

@@ -86,6 +86,7 @@ class FourWire:
         self._select()
         self._dc.value(0)
         self._spi.write(data)
+        self._dc.value(1)
         self._end()
 
     def _sequence(self, data, pause, two_bytes=False, wait=None):
@@ -99,11 +100,11 @@ class FourWire:
             if wait:
                 wait()
 
-    def _steps(self, data, pause, two_bytes=False):
+    def _steps(self, data, pause, two_bytes=False, order=None):
         # Send an init sequence: command, length (top bit: a delay follows), data, delay, ...
         # pause: milliseconds after a command without a delay. A delay is in milliseconds, 255
         # means 500. two_bytes: lengths of two bytes, the high one with the top bit first.
-        # Yields, after each command, how many milliseconds have to pass before the next.
+        # order: what sends a command. Yields, after each, how many milliseconds have to pass.
         data = memoryview(data)
         i = 0
         while i < len(data):
@@ -114,7 +115,7 @@ class FourWire:
             if two_bytes:
                 size = size << 8 | data[i]
                 i += 1
-            self.send(command, data[i : i + size])
+            (order or self.send)(command, data[i : i + size])
             i += size
             ms = pause
             if delayed:

@@ -57,16 +57,18 @@ def _native():
     return None
 
 
-def prepare(board_module):
+def prepare(board_module, whole=False):
     """Make the .mpy files for a board; returns where they are and MicroPython's import path in there.
+
+    ``whole``: as tools.build has it, for another firmware than the app.
 
     The path is relative, as it is on the board: MicroPython keeps the path of every module's file
     in its memory.
     """
     arch = _native()
     base = os.path.join(build.ROOT, "build")
-    board = os.path.join(base, "%s-%s" % (board_module, arch or "none"))
-    build.build(board_module, arch, board)
+    board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
+    build.build(board_module, arch, board, whole)
     client = os.path.join(base, "simulator")
     build.compile_files(
         {
@@ -85,7 +87,7 @@ def prepare(board_module):
 def run(sim, root):
     """Run the firmware of ``sim`` in MicroPython; returns how it ended, as Simulator.run does."""
     start = command()
-    folder, path = prepare(sim.board_module)
+    folder, path = prepare(sim.board_module, not sim.is_app)
     path += [os.path.abspath(extra) for extra in sim.extra_path]
     from_child, child_out = os.pipe()
     child_in, to_child = os.pipe()

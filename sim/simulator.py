@@ -92,6 +92,7 @@ class Simulator:
         self.deal = deal
         self.lang = lang
         self.firmware = firmware
+        self.is_app = firmware == FIRMWARE
         self.python = python
         self.heap = heap
         self.capture = capture

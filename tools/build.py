@@ -21,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 
+from tools import lean
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 #: Architectures of native code that boards and the desktop need, as mpy-cross names them.
@@ -39,12 +41,14 @@ class BuildError(Exception):
     """The files can't be made; ``args[0]`` is a sentence saying why and what to do."""
 
 
-def build(board, arch=None, out=None):
+def build(board, arch=None, out=None, whole=False):
     """Fill the folder ``out`` (default build/BOARD-ARCH) with the files of ``board``.
 
     ``arch``: one of ARCHES for native code, or None: then functions written for MicroPython's
-    native emitters become ordinary ones. On the board are only the pictures for its kind of panel. Returns the files' paths within ``out``, sorted. Files
-    in ``out`` that don't belong there any more are removed. Raises BuildError.
+    native emitters become ordinary ones. On the board are only the pictures for its kind of panel,
+    and the sources have fewer names (see tools.lean) unless they are to be ``whole``, for other
+    programs than ours. Returns the files' paths within ``out``, sorted. Files in ``out`` that
+    don't belong there any more are removed. Raises BuildError.
     """
     if arch is not None and arch not in ARCHES:
         raise BuildError(
@@ -57,15 +61,56 @@ def build(board, arch=None, out=None):
     out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
     if _circuitpython(board):
         return compile_files(_circuitpython_files(board), None, out)
-    return compile_files(_board_files(board), arch, out)
+    files = _board_files(board)
+    return compile_files(files, arch, out, None if whole else _lean(board, files))
 
 
-def compile_files(files, arch, out):
+def _lean(board, files):
+    """Return path in ``out`` -> source text, with fewer names, of our own code in ``files``."""
+    ours = {}
+    others = []
+    for target, source in sorted(files.items()):
+        if not source.endswith(".py"):
+            continue
+        with open(source, encoding="utf-8") as file:
+            text = file.read()
+        inside = os.path.relpath(source, ROOT).replace(os.sep, "/")
+        if inside.startswith(("engine/", "firmware/")) and not target.endswith(".py"):
+            module = target[4:] if target.startswith("lib/") else target
+            ours[module.replace("/__init__", "").replace("/", ".")] = target, text
+        else:
+            others.append(text)
+    # What MicroPython has built in: the simulator's stand-ins have the same names.
+    for name in ("machine", "machine_rest", "machine_esp32", "cpython/framebuf", "mp/time"):
+        with open(os.path.join(ROOT, "sim", name + ".py"), encoding="utf-8") as file:
+            others.append(file.read())
+    # It takes a second: the simulator shall not do it again at each start.
+    with open(lean.__file__, "rb") as file:
+        state = hashlib.sha256(file.read() + repr((sys.version, ours, others)).encode()).hexdigest()
+    cache = os.path.join(ROOT, "build", "lean-%s.json" % board)
+    try:
+        with open(cache, encoding="utf-8") as file:
+            before, texts = json.load(file)
+        if before == state:
+            return texts
+    except (OSError, ValueError):
+        pass
+    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others)
+    texts = {ours[module][0]: text for module, text in changed.items()}
+    os.makedirs(os.path.dirname(cache), exist_ok=True)
+    partial = "%s%s%d" % (cache, _PARTIAL, os.getpid())
+    with open(partial, "w", encoding="utf-8") as file:
+        json.dump([state, texts], file)
+    os.replace(partial, cache)
+    return texts
+
+
+def compile_files(files, arch, out, texts=None):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
     A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied;
-    without ``arch`` sources are without the decorators that ask for machine code. Returns the
-    paths within ``out``.
+    without ``arch`` sources are without the decorators that ask for machine code. ``texts``: path in
+    ``out`` -> text to be compiled instead of the source's own. Returns the paths within ``out``.
     """
     tool = _mpy_cross()
     os.makedirs(out, exist_ok=True)
@@ -80,6 +125,8 @@ def compile_files(files, arch, out):
     for target, source in sorted(files.items()):
         with open(source, "rb") as file:
             data = file.read()
+        if texts and target in texts:
+            data = texts[target].encode()
         compiled = source.endswith(".py") and not target.endswith(".py")
         if compiled:
             target += ".mpy"
@@ -174,12 +221,14 @@ def _compile(tool, source, data, arch, name, path):
         if arch:
             command.append("-march=" + arch)
         else:
-            plain = _NATIVE.sub("", data.decode())
-            if plain != data.decode():
-                handle, temporary = tempfile.mkstemp(suffix=".py")
-                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                    file.write(plain)
-                source = temporary
+            data = _NATIVE.sub("", data.decode()).encode()
+        with open(source, "rb") as file:
+            same = file.read() == data
+        if not same:
+            handle, temporary = tempfile.mkstemp(suffix=".py")
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            source = temporary
         result = subprocess.run(command + [source], capture_output=True, text=True)
     finally:
         if temporary:
@@ -336,6 +385,9 @@ def main(argv=None):
     )
     parser.add_argument("--out", help="folder to fill (default: build/BOARD-ARCH)")
     parser.add_argument(
+        "--whole", action="store_true", help="with all names and functions, for programs of your own"
+    )
+    parser.add_argument(
         "--clean", action="store_true", help="empty the folder first and make everything anew"
     )
     options = parser.parse_args(argv)
@@ -346,7 +398,7 @@ def main(argv=None):
     try:
         if options.clean and os.path.exists(os.path.join(out, _RECORD)):
             shutil.rmtree(out)
-        files = build(options.board, arch, out)
+        files = build(options.board, arch, out, options.whole)
     except BuildError as error:
         print(error.args[0], file=sys.stderr)
         return 2

@@ -1,0 +1,484 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Our sources as they go onto a board: the same program with fewer names.
+
+MicroPython keeps every name that it meets, in each file it loads, for ever. A session of Tavolino meets
+some 1,600 of them, each of which takes 20 bytes of the heap; and with the 1,261st the table of names
+grows by a piece of 14 KB (9 KB with 32 bits) that must be free in one place, in the middle of a game.
+So what needs no name on the board has none there:
+
+- constants (``NAME = const(...)`` at the top level of a module) are put in where they are used, and
+  their definitions go. MicroPython's compiler does that within a module, for names that begin with
+  ``_``; here it is done for all, and between modules;
+- functions, methods and classes that nothing in the program mentions are left out, and what is for
+  another Python (``sys.implementation.name``);
+- attributes and variables of modules that can't meet, because no file has both, share a name;
+- parameters that no call gives by name are called ``x``, ``y``, ``w``, ...
+
+Functions and classes keep their names, which a traceback shows. Only our own sources are changed:
+libraries are compiled as they are.
+"""
+
+import array
+import ast
+import binascii
+import builtins
+import collections
+import gc
+import io
+import os
+import struct
+import sys
+import time
+
+# What parameters are called: names that the program has anyway, for its coordinates.
+_SHORT = ("x", "y", "w", "h", "i", "j", "k", "n", "a", "b", "c", "d", "e", "f", "g", "m", "o", "p")
+_SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def lean(ours, others=()):
+    """Return the sources of a program with fewer names: module name -> source text.
+
+    ``ours``: the same of what may be changed; ``others``: source texts of all the rest of the program.
+    What isn't Python is returned as it is, for the compiler to say what is wrong with it.
+    """
+    trees = {}
+    foreign = []
+    for module, text in ours.items():
+        try:
+            trees[module] = ast.parse(text)
+        except SyntaxError:
+            pass
+    for text in others:
+        try:
+            foreign.append(ast.parse(text))
+        except SyntaxError:
+            pass
+    for tree in trees.values():
+        _Python().visit(tree)
+    _constants(trees, foreign)
+    _definitions(trees, foreign)
+    fixed = set()  # names that mean something outside of our sources, or are looked up by a text
+    given = set()  # names of arguments in calls
+    for tree in foreign:
+        fixed |= _identifiers(tree)
+    for tree in trees.values():
+        fixed |= _texts(tree)
+        given.update(n.arg for n in ast.walk(tree) if isinstance(n, ast.keyword) and n.arg)
+    _attributes(trees, fixed)
+    _parameters(trees, fixed | given)
+    out = dict(ours)
+    for module, tree in trees.items():
+        out[module] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+    return out
+
+
+def _texts(tree):
+    return {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and type(n.value) is str}
+
+
+def _identifiers(tree):
+    # All names of a source, in whatever role, and its texts.
+    found = _texts(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, (ast.arg, ast.keyword)):
+            found.add(node.arg)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.update(node.name.split("."))
+            found.add(node.asname)
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.update(node.names)
+    found.discard(None)
+    return found
+
+
+def _bindings(tree):
+    # How often each name gets a value as a variable, anywhere in a source.
+    found = collections.Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found[node.id] += 1
+        elif isinstance(node, ast.arg):
+            found[node.arg] += 1
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found[node.name] += 1
+        elif isinstance(node, ast.alias):
+            found[node.asname or node.name.partition(".")[0]] += 1
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found[node.name] += 1
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.update(node.names)
+    return found
+
+
+# -- what is for another Python ---------------------------------------------------------------------
+
+
+class _Python(ast.NodeTransformer):
+    # Decides on which implementation this is.
+    def visit_If(self, node):
+        self.generic_visit(node)
+        right = _runs_here(node.test)
+        if right is None:
+            return node
+        return (node.body if right else node.orelse) or ast.Pass()
+
+    def visit_Try(self, node):
+        # ``try: from micropython import ...`` can't fail.
+        self.generic_visit(node)
+        first = node.body[0]
+        if len(node.body) == 1 and isinstance(first, ast.ImportFrom):
+            if first.module == "micropython":
+                return first
+        return node
+
+
+def _runs_here(test):
+    # Whether ``sys.implementation.name == "..."`` is true on MicroPython; None for any other test.
+    if (
+        isinstance(test, ast.Compare)
+        and ast.unparse(test.left) == "sys.implementation.name"
+        and isinstance(test.comparators[0], ast.Constant)
+    ):
+        same = test.comparators[0].value == "micropython"
+        if isinstance(test.ops[0], ast.Eq):
+            return same
+        if isinstance(test.ops[0], ast.NotEq):
+            return not same
+    return None
+
+
+# -- constants --------------------------------------------------------------------------------------
+
+
+def _constants(trees, foreign):
+    values = {}  # module -> name -> value
+    for module in trees:
+        _find(module, trees, values)
+    # Names that are still asked of some module.
+    needed = set().union(*[_identifiers(tree) for tree in foreign])
+    for module, tree in trees.items():
+        _Constants(module, trees, values).visit(tree)
+        needed |= _texts(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                needed.add(node.attr)
+            elif isinstance(node, ast.ImportFrom):
+                needed.update(alias.name for alias in node.names)
+    for module, tree in trees.items():
+        tree.body = [
+            node
+            for node in tree.body
+            if _defined(node) not in values[module] or _defined(node) in needed
+        ]
+        if "const" not in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
+            for node in list(tree.body):
+                if isinstance(node, ast.ImportFrom) and node.module == "micropython":
+                    node.names = [alias for alias in node.names if alias.name != "const"]
+                    if not node.names:
+                        tree.body.remove(node)
+
+
+def _defined(node):
+    # The NAME of ``NAME = const(...)``, else None.
+    if (
+        isinstance(node, ast.Assign)
+        and len(node.targets) == 1
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Name)
+        and node.value.func.id == "const"
+    ):
+        return node.targets[0].id
+    return None
+
+
+def _find(module, trees, values):
+    # Fill ``values`` with the integer constants of a module, and of those it takes some from.
+    if module in values:
+        return
+    values[module] = found = {}
+    known = {}
+    bindings = _bindings(trees[module])
+    for node in trees[module].body:
+        if isinstance(node, ast.ImportFrom) and node.module in trees:
+            _find(node.module, trees, values)
+            for alias in node.names:
+                if alias.name in values[node.module]:
+                    known[alias.asname or alias.name] = values[node.module][alias.name]
+        name = _defined(node)
+        if name and bindings[name] == 1:
+            value = _value(node.value.args[0], known)
+            if value is not None:
+                known[name] = found[name] = value
+
+
+def _value(node, known):
+    # What an expression of integers and constants is worth; None if it is something else.
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and part.id not in known:
+            return None
+        if not isinstance(part, (
+            ast.Name, ast.Load, ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop
+        )):
+            return None
+    value = eval(compile(ast.Expression(node), "const", "eval"), {"__builtins__": {}}, dict(known))
+    return value if type(value) is int else None
+
+
+class _Constants(ast.NodeTransformer):
+    # Puts constants in where a module uses them.
+    def __init__(self, module, trees, values):
+        self.values = values
+        self.names = dict(values[module])  # local name -> value
+        self.modules = {}  # local name -> module
+        imported = collections.Counter()
+        bindings = _bindings(trees[module])
+        for node in ast.walk(trees[module]):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                for alias in node.names:
+                    name = alias.asname or alias.name
+                    imported[name] += 1
+                    if isinstance(node, ast.Import):
+                        if alias.name in trees and "." not in name:
+                            self.modules[name] = alias.name
+                        continue
+                    inner = "%s.%s" % (node.module, alias.name)
+                    if inner in trees:
+                        self.modules[name] = inner
+                    elif alias.name in values.get(node.module, ()) and bindings[name] == 1:
+                        self.names[name] = values[node.module][alias.name]
+        for name in list(self.modules):
+            if bindings[name] != imported[name]:
+                del self.modules[name]
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id in self.names:
+            return ast.Constant(self.names[node.id])
+        return node
+
+    def visit_Attribute(self, node):
+        if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
+            module = self.modules.get(node.value.id)
+            if module and node.attr in self.values[module]:
+                return ast.Constant(self.values[module][node.attr])
+        self.generic_visit(node)
+        return node
+
+    def visit_ImportFrom(self, node):
+        constants = self.values.get(node.module, ())
+        node.names = [
+            alias
+            for alias in node.names
+            if alias.name not in constants or (alias.asname or alias.name) not in self.names
+        ]
+        return node if node.names else ast.Pass()
+
+
+# -- definitions ------------------------------------------------------------------------------------
+
+
+def _definitions(trees, foreign):
+    mentioned = collections.Counter()
+    for tree in list(trees.values()) + foreign:
+        mentioned.update(_mentions(tree))
+    again = True
+    while again:
+        again = False
+        for tree in trees.values():
+            gone = _unused(tree, mentioned)
+            for node in tree.body:
+                if isinstance(node, ast.ClassDef):
+                    gone += _unused(node, mentioned)
+            again = again or gone
+
+
+def _unused(owner, mentioned):
+    # Take the definitions out that nobody mentions; return how many.
+    gone = 0
+    for node in list(owner.body):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name[:2] != "__":
+            # (a name of its own, such as a recursive function's, doesn't count)
+            inside = _mentions(node)
+            if mentioned[node.name] == inside[node.name]:
+                owner.body.remove(node)
+                mentioned.subtract(inside)
+                gone += 1
+    owner.body = owner.body or [ast.Pass()]
+    return gone
+
+
+def _mentions(tree):
+    # How often names are mentioned, other than by what defines them.
+    found = collections.Counter()
+    setters = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Attribute) and mark.attr == "setter":
+                    setters.add(mark.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node not in setters:
+            found[node.id] += 1
+        elif isinstance(node, ast.Attribute):
+            found[node.attr] += 1
+        elif isinstance(node, ast.alias):
+            found.update(node.name.split("."))
+        elif isinstance(node, ast.Constant) and type(node.value) is str:
+            found[node.value] += 1
+    return found
+
+
+# -- attributes and variables -----------------------------------------------------------------------
+
+
+# Objects that a program has without defining them: their attributes' names are given.
+_BUILT_IN = (
+    (), "", b"", 0, 0.0, [], {}, bytearray(), memoryview(b""), set(), array.array("b"), io.BytesIO(),
+    io.StringIO(), io.FileIO, Exception(), property(), (i for i in ()), binascii, builtins,
+    collections, gc, io, os, struct, sys, time,
+)
+
+
+def _attributes(trees, fixed):
+    family = _families(trees)
+    where = {}  # name -> families of files it is in
+    own = set()  # names that our objects and modules have
+    closed = set(fixed)
+    hidden = {}  # of a module's variable: names that functions there have for their own ones
+    for thing in _BUILT_IN:
+        closed.update(dir(thing))
+    for module, tree in trees.items():
+        top = set()  # variables of the module
+        for node in tree.body:
+            if isinstance(node, (ast.Assign, ast.AugAssign)):
+                top.update(_bindings(node))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Global):
+                top.update(node.names)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                closed.add(node.name)
+            elif isinstance(node, ast.alias):
+                closed.update((node.asname or node.name).split("."))
+            elif isinstance(node, ast.Attribute):
+                where.setdefault(node.attr, set()).add(family[module])
+                if isinstance(node.ctx, ast.Load):
+                    continue
+                if isinstance(node.value, ast.Name) and node.value.id == "self":
+                    own.add(node.attr)
+                else:
+                    closed.add(node.attr)  # perhaps of an object that belongs to another file
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                for part in node.body:
+                    if isinstance(part, ast.Assign):
+                        closed.update(_bindings(part))
+        local = set()
+        for node in ast.walk(tree):
+            if isinstance(node, _SCOPES + _COMPREHENSIONS):
+                local.update(_bindings(node))
+        own |= top
+        for name in top:
+            where.setdefault(name, set()).add(family[module])
+            hidden.setdefault(name, set()).update(local)
+            if name in local and name not in _globals(tree):
+                closed.add(name)
+    names = [name for name in own - closed if name[:2] != "__" and name != "_"]
+    # Those in the most files first; each takes the first name that none of its families has.
+    names.sort(key=lambda name: (-len(where[name]), len(name), name))
+    taken = {}
+    new = {}
+    for name in names:
+        for shared, families in taken.items():
+            if not families & where[name] and shared not in hidden.get(name, ()):
+                break
+        else:
+            shared = name
+        taken.setdefault(shared, set()).update(where[name])
+        new[name] = shared
+    for tree in trees.values():
+        top = set()
+        for node in tree.body:
+            if isinstance(node, (ast.Assign, ast.AugAssign)):
+                top.update(_bindings(node))
+        top |= _globals(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                node.attr = new.get(node.attr, node.attr)
+            elif isinstance(node, ast.Name) and node.id in top:
+                node.id = new.get(node.id, node.id)
+            elif isinstance(node, ast.Global):
+                node.names = [new.get(name, name) for name in node.names]
+
+
+def _globals(tree):
+    return {n for node in ast.walk(tree) if isinstance(node, ast.Global) for n in node.names}
+
+
+def _families(trees):
+    # A number for each module, the same for those whose classes inherit from one another.
+    family = {module: i for i, module in enumerate(trees)}
+    owners = {}
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                owners.setdefault(node.name, []).append(module)
+    for module, tree in trees.items():
+        for node in ast.walk(tree):
+            for base in node.bases if isinstance(node, ast.ClassDef) else ():
+                name = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+                for other in owners.get(name, ()):
+                    old = family[other]
+                    for one in family:
+                        if family[one] == old:
+                            family[one] = family[module]
+    return family
+
+
+# -- parameters -------------------------------------------------------------------------------------
+
+
+def _parameters(trees, fixed):
+    kept = set()  # names that the program has in other roles: parameters may have them too
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                kept.add(node.attr)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                kept.add(node.name)
+        for node in tree.body:
+            if isinstance(node, (ast.Assign, ast.AugAssign)):
+                kept.update(_bindings(node))
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                _rename_parameters(node, fixed | kept)
+
+
+def _rename_parameters(function, kept):
+    parts = function.args
+    arguments = parts.posonlyargs + parts.args + parts.kwonlyargs
+    arguments += [one for one in (parts.vararg, parts.kwarg) if one]
+    body = ast.Module(function.body if isinstance(function.body, list) else [function.body], [])
+    used = _identifiers(body) | {one.arg for one in arguments} | set(dir(builtins))
+    inner = collections.Counter()
+    for node in ast.walk(body):
+        if isinstance(node, _SCOPES + _COMPREHENSIONS):
+            inner.update(_bindings(node))
+    free = [name for name in _SHORT if name not in used]
+    new = {}
+    for one in arguments:
+        name = one.arg
+        if name in kept or name in _SHORT or name == "self" or inner[name] or not free:
+            continue
+        new[name] = one.arg = free.pop(0)
+    for node in ast.walk(body) if new else ():
+        if isinstance(node, ast.Name):
+            node.id = new.get(node.id, node.id)

@@ -46,10 +46,13 @@ _TRUMPS = const((1 << 21) - 1)
 # about 45 cards a millisecond.
 _SLICE = const(500)
 _BUDGET = const(36000)
-# What dealing the hidden cards costs, in the same unit, and how often it is tried.
-_DEAL_COST = const(40)
-_DEAL_TRIES = const(12)
+# What dealing the hidden cards costs, in the same unit; of so many deals the one is taken that
+# explains the plays so far best.
+_DEAL_COST = const(16)
+_DEALS = const(4)
 _MAX_WORLDS = const(400)
+# What counts as much as a card nobody would have played: cards that should have been declared.
+_UNDECLARED = const(2)
 # Worlds between two looks at which choices are out of the race.
 _LOOK = const(8)
 _MAX_CHOICES = const(16)
@@ -62,7 +65,9 @@ _SUM = const(32)  # of the lead over the first choice, in points
 _SQUARES = const(48)  # of its squares
 _OUT = const(64)  # 1: no longer tried
 _VALUES = const(80)  # results in the present world
-_COLUMNS = const(96)
+_NEXT = const(96)  # random numbers: of the next deal, of the best one
+_BEST = const(100)
+_COLUMNS = const(104)
 
 
 def _put(w, place, card):
@@ -222,6 +227,28 @@ def load_hidden(w, u, view):
     w[_r.UNSEEN] = n // 3
 
 
+def load_plays(w, g, view):
+    """Prepare ``rollout.playout`` for CHECK after ``load``: the beginning and the plays (``g``: 60 bytes)."""
+    start = _r.START
+    log = view.table.log
+    for i in range(_r.STATE):
+        w[start + i] = 0
+    for i in range(5):
+        w[start + _r.OUT + i] = w[_r.BASE + _r.OUT + i]
+    for i in range(len(log)):
+        card = log[i]
+        _put(w, start + _r.OUT, card)
+        g[i] = 128 + card - _ANG if card >= _ANG else (card // 10 << 5) + card % 10
+    w[start + _r.SEAT] = (view.table.dealer + 1) & 3
+    w[start + _r.LED] = 5
+    w[start + _r.WSUIT] = 5
+    w[start + _r.MATTEAM] = 2
+    w[start + _r.MATWON] = 2
+    w[start + _r.LEFT] = 60
+    w[_r.ME] = view.seat
+    w[_r.PLAYS] = len(log)
+
+
 class Player:
     """A computer player of one level: ``easy``, ``medium`` or ``strong``.
 
@@ -243,6 +270,7 @@ class Player:
         self._view = None
         self._c = _numbers(_COLUMNS)
         self._u = bytearray(3 * 47)
+        self._g = bytearray(60)
         self._n = 0
         self._pairs = 0
         self._first = 0
@@ -274,7 +302,7 @@ class Player:
         if self.level == "easy":
             self._forget()
         w[_r.FSUIT] = _r.DECIDE
-        move = _r.playout(w, self._t)
+        move = _r.playout(w, self._t, self._g)
         if self.level != "strong":
             return _card(move >> 24, move & 0xFFFFFF)
         self._list(move)
@@ -282,6 +310,7 @@ class Player:
             self._n = 0
             return _card(move >> 24, move & 0xFFFFFF)
         load_hidden(w, self._u, view)
+        load_plays(w, self._g, view)
         self._begin(view)
         return None
 
@@ -468,13 +497,15 @@ class Player:
         self._k = -1
         self._worlds = 0
         self._budget = _BUDGET
-        self._failed = 0
+        self._deals = 0
+        self._least = 0
 
     def _think(self):
         """Play choices out for a slice; return the choice when the race is over."""
         w = self._w
         c = self._c
         t = self._t
+        g = self._g
         n = self._n
         discarding = self._view.table.phase == _DISCARD_PHASE
         cost = w[_r.BASE + _r.LEFT] + 4
@@ -486,21 +517,19 @@ class Player:
             if k < 0:
                 if self._over(budget, cost):
                     return self._answer()
-                budget -= _DEAL_COST
-                if not _r.deal(w, self._u) or not self._fits():
-                    self._failed += 1
+                budget -= _DEAL_COST + w[_r.PLAYS]
+                if not self._deal():
                     continue
-                self._failed = 0
                 k = 0
             if discarding:
                 self._lay_away(k)
-                value = _r.playout(w, t)
+                value = _r.playout(w, t, g)
                 value += 2 * sign * _r.combinations(w, _r.BASE + 5 * self._view.seat, t)
                 self._lay_away(k)
             else:
                 w[_r.FSUIT] = c[_SUIT + k]
                 w[_r.FBIT] = c[_BIT + k]
-                value = _r.playout(w, t)
+                value = _r.playout(w, t, g)
             c[_VALUES + k] = sign * value
             self.tried += 1
             budget -= cost
@@ -514,27 +543,63 @@ class Player:
         self._budget = budget
         return None
 
-    def _fits(self):
-        """Tell whether the deal agrees with what was declared, and nearly always with what was not."""
+    def _deal(self):
+        """Deal the hidden cards once more; return True when a deal is ready to be played out.
+
+        Of every few deals the one is taken in which the others' plays so far, and what they
+        declared, are most like what they would be by medium's rules.
+        """
+        w = self._w
+        c = self._c
+        self._deals += 1
+        for i in range(4):
+            c[_NEXT + i] = w[_r.RANDOM + i]
+        if _r.deal(w, self._u):
+            if not w[_r.PLAYS]:
+                self._deals = 0
+                return True
+            w[_r.FSUIT] = _r.CHECK
+            odd = 1 + _r.playout(w, self._t, self._g) + self._odd()
+            w[_r.FSUIT] = _r.FREE
+            if not self._least or odd < self._least:
+                self._least = odd
+                for i in range(4):
+                    c[_BEST + i] = c[_NEXT + i]
+        if self._deals < _DEALS or not self._least:
+            return False
+        # The best deal again, from its random numbers.
+        for i in range(4):
+            c[_NEXT + i] = w[_r.RANDOM + i]
+            w[_r.RANDOM + i] = c[_BEST + i]
+        _r.deal(w, self._u)
+        for i in range(4):
+            w[_r.RANDOM + i] = c[_NEXT + i]
+        self._deals = 0
+        self._least = 0
+        return True
+
+    def _odd(self):
+        """Return how little the deal agrees with what was declared and what was not."""
         w = self._w
         view = self._view
         table = view.table
-        if self._failed > 2:
-            # It is unlikely, but nothing is impossible: who is silent may still hold something.
-            return True
         place = _r.TAKEN
+        odd = 0
         for seat in range(4):
             if seat != view.seat and table.said[seat]:
                 for i in range(5):
                     w[place + i] = w[_r.BASE + 5 * seat + i] | w[_r.PLAYED + 5 * seat + i]
                 if _r.combinations(w, place, self._t) != table.declared[seat]:
-                    return False
-        return True
+                    odd += _UNDECLARED
+        return odd
 
     def _over(self, budget, cost):
         """Tell whether no further deal is tried."""
-        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._failed > 60:
+        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._deals > 400:
             return True
+        if self._deals:
+            # It is being looked for.
+            return False
         if self.playouts:
             return self._worlds > 0 and self.tried + self._left > self.playouts
         return budget < self._left * cost

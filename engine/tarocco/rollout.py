@@ -44,6 +44,7 @@ STATE = const(57)
 FSUIT = const(57)  # suit of the card to be played first, or one of
 FREE = const(6)  # none: all cards are the play-out's choice
 DECIDE = const(7)  # only say which card that would be
+CHECK = const(8)  # go through the plays so far: how many are not what the play-out would have chosen
 FBIT = const(58)  # bit of the card to be played first
 DTEAM = const(59)  # dealer's team
 DISC = const(60)  # 5 masks: the discards
@@ -59,7 +60,10 @@ MAY = const(169)
 UNSEEN = const(174)  # number of unseen cards to be dealt
 RANDOM = const(175)  # 4: state of the generator
 PLAYED = const(179)  # 4 seats x 5 masks: cards played by each seat
-WORDS = const(199)
+START = const(199)  # STATE numbers: the state before the first card, hands left out
+ME = const(256)  # the seat that thinks
+PLAYS = const(257)  # number of plays to go through
+WORDS = const(258)
 
 # ---- table; "by hash" is by the de Bruijn product of the card's bit, for swords and batons, cups and
 # coins, trumps and Matto
@@ -260,16 +264,19 @@ def deal(w: ptr32, u: ptr8) -> int:
 
 
 @micropython.viper
-def playout(w: ptr32, t: ptr8) -> int:
+def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
     """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, in half points.
 
     Declarations are not in it. FSUIT and FBIT say which card is played first; with DECIDE nothing is
-    played, and what the seat in turn would play is returned as suit << 24 | bit.
+    played, and what the seat in turn would play is returned as suit << 24 | bit. With CHECK the
+    hands are dealt as at ``w[BASE:]``, the deal is played from its beginning as it was, ``g`` has
+    the plays as suit << 5 | place of the bit, and the number of plays by others than ME is
+    returned that would have been others.
     """
-    # The first names get the processor's registers.
     x = 0
+    o = START if w[FSUIT] == CHECK else BASE
     while x < STATE:
-        w[x] = w[BASE + x]
+        w[x] = w[o + x]
         x += 1
     z = _BRUIJN
     seat = w[SEAT]
@@ -282,8 +289,17 @@ def playout(w: ptr32, t: ptr8) -> int:
     left = w[LEFT]
     s = w[FSUIT]
     b = w[FBIT]
-    decide = 1 if s == DECIDE else 0
-    phase = t[PHASE + (left + 3 >> 2)]
+    mode = s
+    if s == CHECK:
+        x = 0
+        while x < 20:
+            w[x] = w[BASE + x] | w[PLAYED + x]
+            x += 1
+        left = w[PLAYS]
+    plays = 0
+    points = 0
+    tricks = w[LEFT] + 3 >> 2
+    phase = t[PHASE + tricks]
     f = BLOCKS + BLOCK * phase
     p = 0
     cs = 0
@@ -550,8 +566,17 @@ def playout(w: ptr32, t: ptr8) -> int:
                     if b == 0 or x > best:
                         s = 4
                         b = _MAT
-            if decide:
+            if mode == DECIDE:
                 return s << 24 | b
+            if mode == CHECK:
+                x = g[plays]
+                plays += 1
+                k = 1 << (x & 31)
+                x = x >> 5
+                if seat != w[ME] and (k != b or s != x):
+                    points += 1
+                s = x
+                b = k
         # ---- carry out: card b of suit s
         w[h + s] ^= b
         w[OUT + s] ^= b
@@ -599,13 +624,16 @@ def playout(w: ptr32, t: ptr8) -> int:
                 w[k + x] |= w[TRICK + x]
                 w[TRICK + x] = 0
                 x += 1
-            phase = t[PHASE + (left >> 2)]
+            tricks -= 1
+            phase = t[PHASE + tricks]
             f = BLOCKS + BLOCK * phase
             seat = wseat
             pos = 0
             led = 5
             wsuit = 5
             worth = 0
+    if mode == CHECK:
+        return points
     # ---- the count
     k = w[MATTEAM]
     if k < 2:

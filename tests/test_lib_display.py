@@ -428,9 +428,24 @@ say(group.append, bitmap)
 say(displayio.Group, scale=0)
 say(palette.__setitem__, 0, 0x1000000)
 say(displayio.Palette, 2, dither=True)
+say(displayio.OnDiskBitmap, "picture.bmp")
 say(bus().reset)
 say(bus().send, 256, b"")
-say(busdisplay.BusDisplay, bus(), b"", width=8, height=8, color_depth=4)
+for how in (
+    {"color_depth": 4}, {"color_depth": 1}, {"color_depth": 1, "grayscale": True},
+    {"grayscale": True}, {"data_as_commands": True}, {"SH1107_addressing": True},
+    {"reverse_bytes_in_word": False}
+):
+    say(busdisplay.BusDisplay, bus(), b"", width=8, height=8, **how)
+page = {"color_depth": 1, "grayscale": True, "data_as_commands": True, "single_byte_bounds": True,
+        "pixels_in_byte_share_row": False}
+say(busdisplay.BusDisplay, bus(), b"", width=8, height=8, reverse_pixels_in_byte=True, **page)
+say(busdisplay.BusDisplay, bus(), b"", width=8, height=8, bytes_per_cell=2, **page)
+say(busdisplay.BusDisplay, bus(), b"", width=8, height=12, **page)
+say(busdisplay.BusDisplay, bus(), b"", width=8, height=8, rotation=45, **page)
+mono = busdisplay.BusDisplay(bus(), b"", width=8, height=8, rotation=90, **page)
+print(mono.rotation)
+say(setattr, mono, "rotation", 180)
 say(epaperdisplay.EPaperDisplay, bus(), b"", b"", width=8, height=8, ram_width=8, ram_height=8,
     write_black_ram_command=1, refresh_display_command=1, advanced_color_epaper=True)
 """
@@ -449,8 +464,13 @@ say(epaperdisplay.EPaperDisplay, bus(), b"", b"", width=8, height=8, ram_width=8
         "ValueError: Group: scale must be at least 1",
         "ValueError: Palette: a colour is 0x000000..0xFFFFFF",
         "NotImplementedError: Palette: dither isn't supported",
+        "NotImplementedError: OnDiskBitmap isn't supported: read the file into a Bitmap",
         "RuntimeError: No reset pin",
         "ValueError: Command must be an int between 0 and 255",
-        "NotImplementedError: BusDisplay: only panels with 16-bit colours, or of one bit in pages",
+        *9 * ["NotImplementedError: BusDisplay: only panels with 16-bit colours, or of one bit in pages"],
+        "NotImplementedError: BusDisplay: no panels of 8 x 12 pixels of one bit",
+        "ValueError: Display rotation must be in 90 degree increments",
+        "90",
+        "NotImplementedError: BusDisplay: this panel's rotation can't be set",
         "NotImplementedError: EPaperDisplay: panels of many colours aren't supported",
     ]

@@ -64,10 +64,10 @@ class BusDisplay(displayio.Scene):
         backlight_on_high=True,
         SH1107_addressing=False,
     ):
-        paged = not pixels_in_byte_share_row and not reverse_pixels_in_byte
+        paged = not (pixels_in_byte_share_row or reverse_pixels_in_byte or bytes_per_cell != 1)
         mono = grayscale and data_as_commands and single_byte_bounds and paged
         if color_depth != (1 if mono else 16) or not mono and (
-            grayscale or data_as_commands or SH1107_addressing
+            grayscale or data_as_commands or SH1107_addressing or not reverse_bytes_in_word
         ):
             raise NotImplementedError(
                 "BusDisplay: only panels with 16-bit colours, or of one bit in pages"

@@ -146,6 +146,11 @@ class Bitmap:
         self._wrote(x1, y1, self._bw if x2 < 0 else x2, self._bh if y2 < 0 else y2)
 
 
+def OnDiskBitmap(file):
+    """Not supported: a picture comes in packed form (firmware/art.py) or as a Bitmap."""
+    raise NotImplementedError("OnDiskBitmap isn't supported: read the file into a Bitmap")
+
+
 class Palette:
     """``color_count`` colours, each 0xRRGGBB and opaque or not."""
 

@@ -38,7 +38,7 @@ def settings(root):
 @pytest.mark.parametrize("board", ["picosystem", "badger2040"])
 def test_every_option_is_changed_and_kept(tmp_path, board):
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=1\nlevel=1\npartner=1")
-    keys = "idle 3*down wait:400 A wait:600 %d*(A wait:500 down wait:500)"
+    keys = "idle 4*down wait:400 A wait:600 %d*(A wait:500 down wait:500)"
     rows = 7 if board == "picosystem" else 6
     run(tmp_path, keys % rows, board)
     found = settings(tmp_path)
@@ -50,7 +50,7 @@ def test_every_option_is_changed_and_kept(tmp_path, board):
 
 
 def test_options_at_the_table_come_back_to_it(tmp_path):
-    seen, _ = run(tmp_path, "idle:2900 shot:0 Y wait:500 6*down wait:300 A wait:500 A wait:300 B "
+    seen, _ = run(tmp_path, "idle:2900 shot:0 Y wait:500 5*down wait:300 A wait:500 A wait:300 B "
                   "idle:2900 shot:1", game="cicera")
     assert settings(tmp_path)["speed"] == "2"
     assert len({bytes(record.moves) for record, _ in seen}) == 1

@@ -149,7 +149,7 @@ def test_back_takes_a_picked_card_back(tmp_path):
 
 
 def test_options_are_kept(tmp_path):
-    keys = "idle 3*down wait:300 A wait:400 right wait:300 B idle"
+    keys = "idle 4*down wait:300 A wait:400 right wait:300 B idle"
     run(tmp_path, keys)
     data, problem = Store(str(tmp_path)).load("settings")
     assert problem is None

@@ -427,7 +427,7 @@ def sentences(stage):
     t = stage.load("firmware.text").t
     suits = [t("suit." + suit) for suit in "sbcd"]
     for key in texts.source("en"):
-        if key.startswith(("rule.", "save.", "error.", "code.wrong")):
+        if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.")):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit)))

@@ -10,7 +10,7 @@ import struct
 
 from micropython import const
 
-from firmware.app.core import forget
+from firmware.app.core import LESSONS, forget
 from firmware.text import t
 
 _TURNED = const(8)  # in a record's byte of levels: the other team's cards, see engine.record
@@ -59,12 +59,13 @@ def after_deal(app, keeper, dealer, totals):
     ``dealer``: its dealer's seat, ``totals``: both teams' points. Returns the bytes of the record to go
     on with, or None.
     """
-    from firmware.app import stats
-
     data = keeper.to_bytes()
-    stats.note(app, data, totals)
-    stats = None
-    forget("firmware.app.stats")
+    if keeper.code not in LESSONS:
+        from firmware.app import stats
+
+        stats.note(app, data, totals)
+        stats = None
+        forget("firmware.app.stats")
     if keeper.target:
         from firmware.app.keeper import following
 

@@ -24,6 +24,7 @@ from firmware.storage import Store
 
 FACES = const(13)  # faces kept in memory
 CANVAS_Y = const(13)
+LESSONS = ("2577777S", "X9QJAAEG")  # the deals that are explained, of Tarocco and of Cicera
 RESTS = (0, 2, 5, 15)  # minutes without a press before the board rests, 0: never
 SPEEDS = ("slow", "normal", "quick", "instant")
 

@@ -10,7 +10,7 @@ from micropython import const
 
 from engine.errors import RuleError
 from firmware import art
-from firmware.app.core import forget
+from firmware.app.core import LESSONS, forget
 from firmware.app.look import Line
 from firmware.text import has, t
 
@@ -113,6 +113,8 @@ class Table:
         self.keeper = keeper
         self.game = game
         self.group = None
+        # What was told of a deal that is explained, as bits; -1 in other deals.
+        self.told = 0 if keeper.code in LESSONS else -1
         self.rest()
 
     # -- the order of play ----------------------------------------------------------------------
@@ -204,6 +206,12 @@ class Table:
         self.app.buttons.forget()
         gc.collect()
         self.tell()
+        if self.told >= 0:
+            from firmware.app import lesson
+
+            lesson.teach(self.app, self)
+            lesson = None
+            forget("firmware.app.lesson")
 
     def tell(self):
         """Say what the app has noticed: the flash is full, a file was damaged."""

@@ -21,7 +21,7 @@ def table_menu(app, table, card):
     names.append("history")
     if card is not None:
         names.append("card")
-    names += ["info", "rules", "options", "leave", "code"]
+    names += ["info", "options", "rules", "leave", "code"]
 
     def row(name):
         if name in ("rules", "options"):

@@ -6,7 +6,7 @@ import displayio
 from micropython import const
 
 from firmware import art
-from firmware.app.core import forget
+from firmware.app.core import LESSONS, forget
 from firmware.app.menu import Menu
 from firmware.text import t
 
@@ -178,13 +178,20 @@ def _begin(app, game):
     from engine.record import MATCH_TARGETS
 
     targets = MATCH_TARGETS[game]
-    rows = [t("begin.deal")]
+    rows = [t("begin.lesson"), t("begin.deal")]
     for target in targets:
         rows.append(t("begin.match", target))
     rows.append(t("begin.code"))
-    chosen = Menu(app, t("game." + game), rows).run()
+    # Who never finished a deal is offered the one that is explained.
+    new = app.store.load("stats")[0] is None
+    chosen = Menu(app, t("game." + game), rows, 0 if new else 1).run()
     if chosen is None:
         return None
+    if chosen == 0:
+        from engine.record import Record
+
+        return Record(game, LESSONS[_GAMES.index(game)], 0, 1)
+    chosen -= 1
     if 0 < chosen <= len(targets):
         return new_record(app, game, None, targets[chosen - 1])
     code = None

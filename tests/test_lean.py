@@ -5,6 +5,8 @@
 import ast
 import contextlib
 import io
+import os
+import subprocess
 import sys
 import types
 
@@ -255,4 +257,20 @@ def test_our_sources(board):
         assert {n.name for n in ast.walk(ast.parse(text)) if isinstance(n, kinds)} <= {
             n.name for n in ast.walk(ast.parse(before[target])) if isinstance(n, kinds)
         }
-    assert build._lean(board, files) == made
+
+
+def test_it_makes_the_same_each_time():
+    code = (
+        "import hashlib, sys; sys.path[:0] = ['.', 'tests']\n"
+        "from test_lean import PROGRAM, START\nfrom tools import lean\n"
+        "made = repr(lean.lean(PROGRAM, [START]))\n"
+        "print(hashlib.sha256(made.encode()).hexdigest())\n"
+    )
+    said = set()
+    for seed in ("1", "2", "3"):
+        result = subprocess.run(
+            [sys.executable, "-c", code], cwd=build.ROOT, capture_output=True, text=True,
+            env=dict(os.environ, PYTHONHASHSEED=seed), check=True,
+        )
+        said.add(result.stdout)
+    assert len(said) == 1

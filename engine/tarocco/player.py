@@ -302,7 +302,7 @@ class Player:
         if self.level == "easy":
             self._forget()
         w[_r.FSUIT] = _r.DECIDE
-        move = _r.playout(w, self._t, self._g)
+        move = self._guard(_r.playout(w, self._t, self._g))
         if self.level != "strong":
             return _card(move >> 24, move & 0xFFFFFF)
         self._list(move)
@@ -321,6 +321,21 @@ class Player:
             choice = self.step()
             if choice is not None:
                 return choice
+
+    def _guard(self, move):
+        """Return ``move``, or a court card that takes the trick for certain when ``move`` lets it go."""
+        w = self._w
+        base = _r.BASE
+        led = w[base + _r.LED]
+        if w[base + _r.POS] < 3 or led > 3 or w[base + _r.WSUIT] != led:
+            return move
+        seat = w[base + _r.SEAT]
+        beat = w[base + _r.BEAT]
+        courts = w[base + 5 * seat + led] & beat & 15
+        if not courts or (w[base + _r.WSEAT] ^ seat) & 1 == 0 or move >> 24 == led and move & beat & 1023:
+            return move
+        # The lowest one; higher ones will win later.
+        return led << 24 | 1 << _place(courts)
 
     def _forget(self):
         """Leave easy only a poor memory: which cards have been played, and who is void, is lost."""

@@ -28,8 +28,8 @@ def board_sizes():
 SIZES = sorted(set(sheets.SIZES))
 
 
-def problems(language, size, *parts):
-    with sheets.Stage(language, *size, pictures=False) as stage:
+def problems(language, size, *parts, whole=True):
+    with sheets.Stage(language, *size, pictures=False, whole=whole) as stage:
         sheets.everything(stage, parts)
         assert stage.written
     return stage.problems, stage.seen
@@ -50,8 +50,10 @@ def test_menus_sentences_and_pages(language, size):
 @pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])
-def test_whole_deals(language, size, game):
-    found, _ = problems(language, size, game)
+def test_tables(language, size, game):
+    # All that a table can say, and its pages; whole deals on two of the panels.
+    whole = size in ((240, 240), (296, 128)) and language in ("en", "th")
+    found, _ = problems(language, size, game, whole=whole)
     assert not found, "\n".join(found)
 
 

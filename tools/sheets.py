@@ -68,14 +68,15 @@ class Stage:
     """The app on a panel of ``width`` x ``height`` in one language.
 
     ``frames``: the pictures taken, ``(heading, PIL image)``; ``problems``: sentences about texts that
-    don't fit. ``pictures``: whether pictures are taken at all.
+    don't fit. ``pictures``: whether pictures are taken at all, ``whole``: whether whole deals are played.
     """
 
-    def __init__(self, language, width, height, pictures=True):
+    def __init__(self, language, width, height, pictures=True, whole=True):
         self.language = language
         self.size = (width, height)
         self.mono = (width, height) in MONO
         self.pictures = pictures
+        self.whole = whole
         self.frames = []
         self.problems = []
         self.seen = set()
@@ -450,8 +451,8 @@ def deals(stage, game, codes):
     play = stage.load("firmware.app.play")
     enlarge = stage.load("firmware.app.zoom").show
     for code, target in codes:
-        if not target or stage.pictures:
-            # Without pictures one deal is enough, and it takes its time.
+        if stage.pictures or stage.whole and not target:
+            # It takes its time: without pictures one deal is enough.
             data = title.new_record(app, game, code, target).to_bytes()
             stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
         # The same deal again up to its sixth turn: the menu, what is known, the rules.

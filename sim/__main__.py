@@ -3,6 +3,7 @@
 """``python -m sim``: play on the desktop, or let a key script play and take pictures."""
 
 import argparse
+import importlib.util
 import os
 import re
 import sys
@@ -22,7 +23,7 @@ All times are the board's own, simulated ones. The script begins when the first 
 
 examples:
   python -m sim
-  python -m sim --board badger2040 --game tarocco --deal 0000000Z --scale 2
+  python -m sim --board badger2040 --game tarocco --deal 00000000 --scale 2
   python -m sim --headless --game cicera --keys "A wait:500 down A" --shot table.png
 """ % (script.PRESS, script.PRESS, script.IDLE)
 
@@ -149,6 +150,11 @@ def _checked(options):
                 "There are no texts in the language %s: choose one of %s."
                 % (options.lang, ", ".join(languages))
             )
+    if importlib.util.find_spec("adafruit_display_text") is None:
+        raise UsageError(
+            "Adafruit's libraries aren't installed for this Python: start with "
+            "`python3 tools/start.py play`, which installs them once."
+        )
     try:
         steps = script.parse(options.keys or "", handheld)
     except script.ScriptError as error:
@@ -173,9 +179,10 @@ def _checked(options):
         size = (
             int(match[1]) * {"": 1, "k": 1 << 10, "m": 1 << 20}[match[2].lower()] if match else 0
         )
-        if not 16 << 10 <= size <= 1 << 30:
+        if not 128 << 10 <= size <= 1 << 30:
             raise UsageError(
-                "--heap is a size from 16k to 1024M, such as 192k, not %s." % options.heap
+                "--heap is a size from 128k to 1024M, such as 256k, not %s: the game needs more "
+                "than 128k to start." % options.heap
             )
         options.heap = str(size)
     if options.python == "micropython":

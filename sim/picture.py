@@ -15,8 +15,12 @@ _FIRST_LONGEST = 500
 _LAST_SHORTEST = 1000
 
 
-class PictureError(Exception):
-    """A picture can't be saved; ``args[0]`` is a sentence saying why and what to do."""
+class PictureError(BaseException):
+    """A picture can't be saved; ``args[0]`` is a sentence saying why and what to do.
+
+    It can arise within a sleep of the firmware, whose guard must not take it for a fault of its
+    own: so it is no Exception.
+    """
 
 
 def _pillow():

@@ -55,6 +55,13 @@ def check():
             "No window can be opened (%s): start it from a desktop, or play without a window "
             "with --headless." % error
         )
+    asked = os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")
+    if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
+        # SDL falls back to them by itself: a window that nobody sees.
+        raise WindowError(
+            "No window can be opened on this display (DISPLAY is %s): start it from a desktop, or "
+            "play without a window with --headless." % (os.environ.get("DISPLAY") or "not set")
+        )
 
 
 def show(simulator, scale=None):

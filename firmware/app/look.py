@@ -11,12 +11,30 @@ from firmware import art
 from firmware.fonts import Chars, font, width, wrap
 
 
-class _Pen(Label):
-    """Adafruit's label, set to draw into a bitmap that is there already.
+class _Pen:
+    """Adafruit's label, as far as it draws, set to draw into a bitmap that is there already.
 
     A label by itself makes a bitmap for each new text: garbage at every press, and a heap that
-    breaks up.
+    breaks up. What it does besides drawing (moving, colours, accents, animation) is 15 KB of code,
+    which ``_forget_labels`` gives back. ``face``: the font.
     """
+
+    _place_text = Label._place_text
+    _blit = Label._blit
+    _has_outline_accent = Label._has_outline_accent
+    _add_outline = Label._add_outline
+
+    def __init__(self, face):
+        label = Label(face)
+        self._font = face
+        # (what the functions above ask for)
+        self._line_spacing = label._line_spacing
+        self._tmp_glyph_bitmap = label._tmp_glyph_bitmap
+        self._accent_ranges = label._accent_ranges
+        self._verbose = label._verbose
+        self._outline_size = label._outline_size
+        self._outline_color = label._outline_color
+        self.bitmap = label.bitmap
 
     def write(self, bitmap, words, x, y):
         """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
@@ -26,18 +44,17 @@ class _Pen(Label):
 
 _chars = Chars()
 _pens = {}  # one for each font
-_DRAWS = ("_place_text", "_blit", "_has_outline_accent", "_add_outline", "bitmap")
 
 
-def _trim():
-    # The pens, once made, draw and do nothing else. The rest of the label (moving, colours, accents,
-    # outlines, wrapping) is 9 KB of code that a board can use better. Overwriting frees it.
-    for cls in (Label, Label.__bases__[0]):
-        for name in list(cls.__dict__):
-            if name[:2] != "__" and name not in _DRAWS:
-                setattr(cls, name, None)
-    package = sys.modules["adafruit_display_text"]
-    package.wrap_text_to_pixels = package.wrap_text_to_lines = None
+def _forget_labels():
+    # The functions that draw hold on to the variables of their module, and these to the rest.
+    global Label
+    Label = None
+    module = sys.modules["adafruit_display_text.bitmap_label"]
+    for name in ("Label", "LabelBase", "adafruit_ticks"):
+        delattr(module, name)
+    for name in ("adafruit_display_text.bitmap_label", "adafruit_display_text", "adafruit_ticks"):
+        del sys.modules[name]
 
 
 class Look:
@@ -64,7 +81,7 @@ class Look:
             for face in (self.small, self.big):
                 _pens[face] = _Pen(face)
             if sys.implementation.name == "micropython":
-                _trim()
+                _forget_labels()
 
     # -- colours --------------------------------------------------------------------------------
 

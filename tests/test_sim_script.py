@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Key scripts and the command line of the simulator."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -147,7 +148,10 @@ def test_what_is_missing_is_told(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("APPDATA", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr("importlib.util.find_spec", lambda name, package=None: None)
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        "importlib.util.find_spec", lambda name: None if name == "micropython_unix" else find(name)
+    )
     monkeypatch.setattr("shutil.which", lambda name: None)
     said = refused(capsys, "--headless", "--python", "micropython")
     assert "MicroPython isn't installed" in said or "no MicroPython for Windows" in said

@@ -51,6 +51,10 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     hand = hardware.WIDTH // (8 if hardware.MONO else 2) * 62
     memory = bytearray(max(page, hand))
     display = hardware.display()
+    # Of the panel's driver the display keeps what it needs; it may have sequences for other panels.
+    for name in list(sys.modules):
+        if name.startswith("adafruit_"):
+            del sys.modules[name]
     from firmware import art, fonts  # noqa: F401
 
     if not hardware.MONO:

@@ -24,7 +24,7 @@ def give(app, table):
     else:
         words = _cicera(app, table, view)
     app.toast(None)
-    forget("engine.tarocco.player", "engine.tarocco.tables", "engine.cicera.player")
+    forget("engine.tarocco.player", "engine.cicera.player")
     app.buttons.forget()
     return words
 

@@ -189,7 +189,8 @@ class Table:
         # One player for each level that sits at the table.
         self.players = [None] * 3
         self.hurried = False
-        forget("engine.tarocco.player", "engine.tarocco.tables", "engine.cicera.player")
+        # (not their numbers: 5 KB that would have to be free in one place at each turn)
+        forget("engine.tarocco.player", "engine.cicera.player")
 
     def pause(self, ms):
         """Let what is shown be looked at for ``ms``; a press cuts it short and does nothing else."""

@@ -409,6 +409,14 @@ def _results(stage):
         stats.note(app, title.new_record(app, "tarocco").to_bytes(), (1024, 1000))
     stage.run("statistics", lambda: stats.statistics(app), *["ok"] * 9)
     stage.run("statistics", lambda: stats.statistics(app), "down", "down", "ok", "left", "ok")
+    # Of a deal that has only just begun there is nothing to be told.
+    state = title.new_record(app, "cicera").new()
+    table = types.SimpleNamespace(name="cicera", game=state)
+    stage.run("history", lambda: stage.load("firmware.app.history").show(app, table), "ok")
+    rows = stage.load("firmware.app.turning").cicera_rows(state.table)
+    stage.run("turning points", lambda: pages.Pages(
+        app, stage.load("firmware.text").t("count.heading"), (lambda: rows,), "cicera"
+    ).run(), "ok")
     record = title.new_record(app, "tarocco")
     record.scores = (0, 0)
     stage.run("deal", lambda: after.deal_menu(app, record), "down", "ok")
@@ -465,6 +473,7 @@ def deals(stage, game, codes):
         stage.run("table", scene.run, *["ok"] * 12)
         for action in ("menu", "info", "up", "down"):
             scene.lay()
+            scene.hand.move(0)
             stage.run(action, lambda scene=scene, action=action: scene.aside(action, False))
         # Each kind of card: the last ones of a suit, the trumps, the Moors, those of the napula.
         cards = range(62 if game == "tarocco" else 52)

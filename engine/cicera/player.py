@@ -2,14 +2,21 @@
 # SPDX-License-Identifier: MIT
 """Computer players of Cicera. They are given a View, what one seat may know, and nothing else.
 
-``medium`` rates every choice by what it gains at once and by what the next player and then the partner can
-be expected to make of the table it leaves. Values are in 32nds of a point, ratings in 1024ths.
+``medium`` rates every choice by knowledge: what it gains at once, what the next player is then to be feared
+to gain and the partner to hope for, what laying a card of this rank costs by the copies that are still out,
+and whether it leaves the ranks uneven. (Cards go in pairs of a rank; the dealer's team plays the last card,
+so it likes the ranks even, and the other team likes a sum that makes them uneven.) ``strong`` deals the
+unseen cards at random, by what the play so far tells about the hands, and plays the best rated
+choices out; the last cards it searches exactly. ``easy`` knows less and overlooks things.
+
+Values are in 32nds of a point, ratings in 1024ths. Play-outs run in workspaces allocated once.
 """
 
 import sys
 
 from engine.cicera import rollout as _r
 from engine.errors import TavolinoError
+from engine.prng import Prng
 
 if sys.implementation.name == "micropython":
     from array import array
@@ -23,7 +30,22 @@ LEVELS = ("easy", "medium", "strong")
 _POINT = const(32)
 _NOBODY = const(255)
 _HIDDEN = const(255)
-_ON_TABLE = const(4)
+_ZERO = const(1 << 20)  # offset of ratings kept in m
+_LAST_PLAY = const(47)
+
+# "strong": how many choices are played out, of those rated at most SLACK below the best; how many play-outs
+# the rating counts for; how many cards before the end the search begins, and how many plays it may try.
+_WIDTH = const(8)
+_SLACK = const(2048)
+_PRIOR = const(40)
+_END = const(7)
+_NODES = const(400)
+# A play-out takes about as long as its cards and 6 more, 31 us each on an RP2040 at 125 MHz. A choice may
+# take about a second, a slice about 14 ms.
+_OVERHEAD = const(6)
+_BUDGET = const(32000)
+_SLICE = const(450)
+_MOST_RUNS = const(1200)
 
 # The policy of the play-outs, found by self-play; see P_ in rollout.
 POLICY = bytes((
@@ -61,6 +83,21 @@ MEDIUM = bytes((
     64, 61, 65, 31, 68, 73, 72, 64, 73, 75, 64, 64, 67, 64, 64, 64,
     56, 59, 68, 64, 53, 57, 64, 64, 51, 64, 64, 64, 64, 64, 64, 64,
 ))
+
+# "easy" fears and hopes less, and knows nothing of the copies that are out nor of uneven ranks.
+EASY = bytes((
+    20, 0, 16, 14, 0, 0, 0, 0, 0,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+))
+# It overlooks a capture of two cards once in 8 times, one of more cards once in 3, and misjudges a choice by
+# up to a point.
+_BLIND_TWO = const(8)
+_BLIND_MORE = const(3)
+_NOISE = const(1024)
+
 
 def workspace():
     """Return ``(w, m)``, the workspaces of ``engine.cicera.rollout``, with their fixed tables filled."""
@@ -163,7 +200,7 @@ def worth(w, where, margin, swords):
         w[_r.WORTH + card] = value if value < 255 else 255
 
 
-def load(w, view):
+def load(w, m, view):
     """Write what ``view`` shows to the workspace, but not the cards of its table (see replay)."""
     table = view.table
     where = table.where
@@ -189,7 +226,25 @@ def load(w, view):
     swords = table.swords[0] - table.swords[1]
     w[_r.MARGIN0] = 128 + margin
     w[_r.SWORDS0] = 128 + swords
-    worth(w, where, margin, swords)
+    w[_r.FIRST] = (table.dealer + 1) & 3
+    odd = 0
+    for card in range(52):
+        if where[card] < 2:
+            odd ^= 2 << card % 13
+    m[_r.ODD0] = odd
+    for i in range(56):
+        w[_r.WEIGHT + i] = 16
+    dealt = table.dealt
+    for i in range(4):
+        w[_r.TABLE0 + i] = dealt[i]
+    w[_r.NT0] = 4
+    w[_r.LAID0] = _NOBODY
+
+
+def value(w, view):
+    """Fill WORTH, and for each slot the number of unseen cards and their average worth; after load."""
+    table = view.table
+    worth(w, table.where, w[_r.MARGIN0] - 128, w[_r.SWORDS0] - 128)
     for slot in range(1, 14):
         total = 0
         n = 0
@@ -201,13 +256,6 @@ def load(w, view):
         w[_r.LEFT0 + slot] += n
         if n:
             w[_r.AVERAGE + slot] = total // n
-    for i in range(56):
-        w[_r.WEIGHT + i] = 16
-    dealt = table.dealt
-    for i in range(4):
-        w[_r.TABLE0 + i] = dealt[i]
-    w[_r.NT0] = 4
-    w[_r.LAID0] = _NOBODY
 
 
 # How likely a seat that has left a gain alone holds the card for it nevertheless, 16 = as anybody:
@@ -215,8 +263,8 @@ def load(w, view):
 MISSED = bytes((16, 16, 9, 5, 3, 3, 2))
 
 
-def replay(w, m, table, i, me, taken):
-    """Carry play ``i`` of ``table`` out on TABLE0, and lower WEIGHT by what it tells about the hand.
+def replay(w, m, table, i, watched, taken):
+    """Carry play ``i`` of ``table`` out on TABLE0; lower WEIGHT by what it tells, if it is ``watched``.
 
     ``taken``: how many table cards were captured before it. Returns that number for the next play.
     """
@@ -224,7 +272,7 @@ def replay(w, m, table, i, me, taken):
     card = table.log[i]
     number = table.took[i]
     n = w[_r.NT0]
-    if seat != me:
+    if watched:
         _r.run(w, m, 0, _NOBODY, 0)
         _r.gains(w, m, _r.TRUE)
         got = 0
@@ -287,10 +335,26 @@ def chances(w, seat, place):
         w[place + slot] = chance
 
 
+def crowd(w):
+    """Bring the most valuable cards of a long table to the places that a mask has room for."""
+    n = w[_r.NT0]
+    for i in range(_r.PLACES, n):
+        card = w[_r.TABLE0 + i]
+        least = 0
+        for j in range(1, _r.PLACES):
+            if w[_r.WORTH + w[_r.TABLE0 + j]] < w[_r.WORTH + w[_r.TABLE0 + least]]:
+                least = j
+        # the card laid last may make a picada
+        if card == w[_r.LAID0] or w[_r.WORTH + card] > w[_r.WORTH + w[_r.TABLE0 + least]]:
+            w[_r.TABLE0 + i] = w[_r.TABLE0 + least]
+            w[_r.TABLE0 + least] = card
+
+
 class Player:
     """A computer player of one ``level``: "easy", "medium" or "strong".
 
-    ``playouts``: how many play-outs "strong" makes for a choice, None for as many as suit a board.
+    ``playouts``: how many play-outs "strong" makes for a choice; None for as many as an RP2040 makes in
+    about a second. The same view and number give the same choice everywhere.
     """
 
     def __init__(self, level, playouts=None):
@@ -298,76 +362,238 @@ class Player:
             raise TavolinoError(
                 "There is no level '%s'; the levels are easy, medium and strong." % level
             )
+        if playouts is not None and playouts < 1:
+            raise TavolinoError("The number of play-outs must be at least 1, not %d." % playouts)
         self.level = level
         self.playouts = playouts
-        self.tune = MEDIUM
+        self.tune = EASY if level == "easy" else MEDIUM
         self.w, self.m = workspace()
         self.view = None
+        if level == "strong":
+            # imported by this level alone, and before the heap is in pieces
+            from engine.cicera import endgame
+
+            self.solve = endgame.solve
+            self.unknown = endgame.UNKNOWN
+            self.longest = endgame.LONGEST
+            self.frames = bytearray(endgame.FRAMES)
 
     def start(self, view):
-        """Begin to think about the choice of ``view.seat``, whose turn it must be."""
+        """Begin to think about the choice of ``view.seat``.
+
+        Raises TavolinoError if it isn't that seat's turn.
+        """
+        if view.table.turn != view.seat:
+            raise TavolinoError("A player can only choose when it is its turn.")
         self.view = view
-        self.stage = 0
+        self.think = self._load
 
     def step(self):
-        """Think for a moment; return None while thinking, else the choice (bytes)."""
-        stage = self.stage
-        self.stage += 1
+        """Think for one slice; return None while thinking, else the choice (bytes)."""
+        return self.think()
+
+    def choose(self, view):
+        """Return the choice for ``view``: start and step until it is found."""
+        self.start(view)
+        choice = self.step()
+        while choice is None:
+            choice = self.step()
+        return choice
+
+    # -- the slices, in this order --------------------------------------------------------------
+
+    def _load(self):
+        view = self.view
+        if len(view.hand) == 1 and not view.table.cards:
+            return view.hand
+        load(self.w, self.m, view)
+        self.think = self._value
+        return None
+
+    def _value(self):
+        value(self.w, self.view)
+        self.place = 0
+        self.taken = 0
+        self.think = self._replay
+        return None
+
+    def _replay(self):
+        view = self.view
+        table = view.table
+        log = len(table.log)
+        for _ in range(8):
+            if self.place == log:
+                self.think = self._list
+                break
+            seat = table.who[self.place]
+            # easy learns nothing from what was played
+            watched = seat != view.seat and self.level != "easy"
+            self.taken = replay(self.w, self.m, table, self.place, watched, self.taken)
+            self.place += 1
+        return None
+
+    def _list(self):
+        """List all choices: laying each card, then the captures."""
         view = self.view
         w = self.w
         m = self.m
-        if stage == 0:
-            if len(view.hand) == 1 and not view.table.cards:
-                return view.hand
-            load(w, view)
-            self.place = 0
-            self.taken = 0
-            return None
-        if stage == 1:
-            table = view.table
-            if self.place < len(table.log):
-                self.taken = replay(w, m, table, self.place, view.seat, self.taken)
-                self.place += 1
-                self.stage = 1
-                return None
-            seat = view.seat
-            chances(w, (seat + 1) & 3, _r.PNEXT)
-            chances(w, (seat + 2) & 3, _r.PPARTNER)
-            n = len(view.hand)
-            m[_r.CHOICES] = n
-            for i in range(n):
-                m[_r.CARD + i] = view.hand[i]
-                m[_r.TAKE + i] = 0
-                m[_r.WINS + i] = 0
-            for i in range(n):
-                _r.list_captures(w, m, view.hand[i], 2000)
-            odd = 0
-            for card in range(52):
-                if w[_r.OWNER + card] < 2:
-                    odd ^= 2 << card % 13
-            self.odd = odd
-            m[_r.ODD0] = odd
-            w[_r.FIRST] = (view.table.dealer + 1) & 3
-            self.sign = 1 if (seat ^ view.table.dealer) & 1 else -1
-            self.best = 0
-            self.most = -1000000
-            self.place = 0
-            return None
-        i = self.place
-        if i < m[_r.CHOICES]:
+        seat = view.seat
+        crowd(w)
+        chances(w, (seat + 1) & 3, _r.PNEXT)
+        chances(w, (seat + 2) & 3, _r.PPARTNER)
+        self.sign = 1 if (seat ^ view.table.dealer) & 1 else -1
+        hand = view.hand
+        n = len(hand)
+        m[_r.CHOICES] = n
+        for i in range(n):
+            m[_r.CARD + i] = hand[i]
+            m[_r.TAKE + i] = 0
+            m[_r.WINS + i] = 0
+        for i in range(n):
+            _r.list_captures(w, m, hand[i], 1500)
+        if m[_r.CHOICES] == 1:
+            return self._choice(0)
+        seed = 0
+        for card in hand:
+            seed = (seed * 53 + card + 1) & 0xFFFF
+        rng = Prng(seed, len(view.table.log), view.table.dealer * 256 + seat)
+        if self.level == "easy":
+            self.rng = rng
+        for i in range(3):
+            m[_r.SEED + i] = rng.next()
+        m[_r.SEED + 3] = 1
+        self.place = 0
+        self.think = self._rate
+        return None
+
+    def _rate(self):
+        m = self.m
+        for _ in range(6):
+            i = self.place
             rating = self.rate(i)
-            m[_r.RATING + i] = rating + (1 << 20)
+            if self.level == "easy":
+                rating = self._misjudge(i, rating)
+            m[_r.RATING + i] = rating + _ZERO
             m[_r.SCORE + i] = 0
-            if rating > self.most:
-                self.most = rating
-                self.best = i
             self.place += 1
             if self.place == m[_r.CHOICES]:
-                if self.level != "strong" or self.place == 1:
-                    return self.choice(self.best)
-                self.sort()
-            return None
-        return self.search()
+                if self.level != "strong":
+                    self._forward(_r.RATING, 1, self.place)
+                    return self._choice(0)
+                self.think = self._prepare
+                break
+        return None
+
+    def _misjudge(self, i, rating):
+        """Return the rating of choice ``i`` as a casual player sees it."""
+        rng = self.rng
+        take = self.m[_r.TAKE + i]
+        two = take & (take - 1)
+        if two:
+            blind = _BLIND_MORE if two & (two - 1) else _BLIND_TWO
+            # nobody overlooks what clears the table
+            if not rng.below(blind) and self.w[_r.EARNED] & 1 == 0:
+                return -_ZERO >> 1
+        return rating + rng.below(_NOISE) - rng.below(_NOISE)
+
+    def _prepare(self):
+        """Choose what is to be played out."""
+        m = self.m
+        w = self.w
+        n = m[_r.CHOICES]
+        live = _WIDTH if n > _WIDTH else n
+        self._forward(_r.RATING, live, n)
+        while live > 1 and m[_r.RATING + live - 1] + _SLACK <= m[_r.RATING]:
+            live -= 1
+        if live == 1:
+            return self._choice(0)
+        self.live = live
+        self.runs = 0
+        self.spent = 0
+        self.plays = 48 - len(self.view.table.log)
+        self.exact = self.plays <= _END and w[_r.NT0] <= self.longest
+        self.budget = self.playouts
+        if not self.playouts:
+            self.budget = _BUDGET // (self.plays + _OVERHEAD)
+            if self.budget > _MOST_RUNS:
+                self.budget = _MOST_RUNS
+        self.goal = self.budget >> 2
+        n = 0
+        for card in range(52):
+            if w[_r.UNSEEN + card]:
+                w[_r.POOL + n] = card
+                n += 1
+        w[_r.NPOOL] = n
+        self.think = self._search
+        return None
+
+    def _search(self):
+        w = self.w
+        m = self.m
+        live = self.live
+        plays = self.plays
+        cost = live * (plays + _OVERHEAD)
+        slice_cost = 0
+        team = self.view.seat & 1
+        while True:
+            if self.runs and self.spent + live > self.budget:
+                self._judge()
+                return self._choice(0)
+            _r.sample(w, m)
+            for i in range(live):
+                card = m[_r.CARD + i]
+                take = m[_r.TAKE + i]
+                points = self.unknown
+                if self.exact:
+                    points = self.solve(w, self.frames, plays, card, take, _NODES)
+                    # a search of seven cards costs as much as several play-outs
+                    slice_cost += 16
+                if points == self.unknown:
+                    points = _r.run(w, m, plays, card, take)
+                m[_r.SCORE + i] += 64 - points if team else 64 + points
+            self.spent += live
+            self.runs += 1
+            if self.spent >= self.goal and live > 2:
+                # the better half goes on
+                self._judge()
+                self.live = (live + 1) >> 1
+                self.goal += self.budget >> 2
+                return None
+            slice_cost += cost
+            if slice_cost + cost > _SLICE:
+                return None
+
+    def _judge(self):
+        """Put the choices still in play in the order of score and rating together."""
+        m = self.m
+        n = self.runs
+        for i in range(self.live):
+            score = (m[_r.SCORE + i] - 64 * n) * 1024 + _PRIOR * (m[_r.RATING + i] - _ZERO)
+            m[_r.WINS + i] = score // (n + _PRIOR) + _ZERO
+        self._forward(_r.WINS, self.live, self.live)
+
+    def _forward(self, key, k, n):
+        """Bring the ``k`` choices with the highest ``m[key + i]`` of the first ``n`` to the front."""
+        m = self.m
+        for i in range(k):
+            best = i
+            for j in range(i + 1, n):
+                if m[key + j] > m[key + best]:
+                    best = j
+            if best != i:
+                for field in (_r.CARD, _r.TAKE, _r.WINS, _r.RATING, _r.SCORE):
+                    kept = m[field + i]
+                    m[field + i] = m[field + best]
+                    m[field + best] = kept
+
+    def _choice(self, i):
+        """Return choice ``i`` of the list as bytes."""
+        take = self.m[_r.TAKE + i]
+        w = self.w
+        taken = [w[_r.TABLE0 + k] for k in range(_r.PLACES) if take >> k & 1]
+        return bytes([self.m[_r.CARD + i]] + sorted(taken))
+
+    # -- knowledge ------------------------------------------------------------------------------
 
     def rate(self, i):
         """Return the rating of choice ``i`` in the list, in 1024ths of a point."""
@@ -377,7 +603,7 @@ class Player:
         card = m[_r.CARD + i]
         take = m[_r.TAKE + i]
         slot = card % 13 + 1
-        odd = self.odd
+        odd = m[_r.ODD0]
         _r.run(w, m, 1, card, take)
         rating = 0
         if take:
@@ -390,10 +616,11 @@ class Player:
                 if take >> j & 1:
                     odd ^= 1 << w[_r.SLOT + w[_r.TABLE0 + j]]
         played = len(self.view.table.log)
-        if played == 47:
+        if played == _LAST_PLAY:
             return rating
         place = T_LAY if self.sign > 0 else T_LAY + 32
-        place += 4 * (w[_r.LEFT0 + slot] - w[_r.UNSEENS + slot] - 1) + w[_r.UNSEENS + slot]
+        unseen = w[_r.UNSEENS + slot]
+        place += 4 * (w[_r.LEFT0 + slot] - unseen - 1) + unseen
         if not take:
             rating += (tune[place] - 64) << 5
             rating -= w[_r.WORTH + card] * tune[T_LAID]
@@ -413,96 +640,3 @@ class Player:
             _r.gains(w, m, _r.HOPE)
             rating += (_r.expect(w, m, _r.PPARTNER) * tune[T_PARTNER] >> 5) * free >> 8
         return rating
-
-    width = 8
-    prior = 20
-    slack = 2048
-    halve = 1
-
-    def sort(self):
-        """Order the choices by rating and prepare the play-outs."""
-        m = self.m
-        w = self.w
-        n = m[_r.CHOICES]
-        for i in range(1, n):
-            self.sink(i, _r.RATING)
-        k = 1
-        while k < n and k < self.width and m[_r.RATING + k] + self.slack > m[_r.RATING]:
-            k += 1
-        self.live = k
-        self.done = 0
-        self.spent = 0
-        self.budget = self.playouts or min(36000 // (48 - len(self.view.table.log)), 2000)
-        self.goal = self.budget // 4 // k + 1
-        n = 0
-        for card in range(52):
-            if w[_r.UNSEEN + card]:
-                w[_r.POOL + n] = card
-                n += 1
-        w[_r.NPOOL] = n
-        self.plays = 48 - len(self.view.table.log)
-        seed = 0
-        for card in self.view.hand:
-            seed = (seed * 53 + card + 1) & 0xFFFF
-        m[_r.SEED] = seed
-        m[_r.SEED + 1] = self.plays
-        m[_r.SEED + 2] = 77
-        m[_r.SEED + 3] = 1
-
-    def sink(self, i, key):
-        """Move choice ``i`` of the list up before those with a lower number at ``m[key]``."""
-        m = self.m
-        while i and m[key + i] > m[key + i - 1]:
-            for field in (_r.CARD, _r.TAKE, _r.WINS, _r.RATING, _r.SCORE):
-                m[field + i], m[field + i - 1] = m[field + i - 1], m[field + i]
-            i -= 1
-
-    def search(self):
-        w = self.w
-        m = self.m
-        if self.live == 1 or self.spent + self.live > self.budget:
-            best = 0
-            most = -1 << 28
-            for i in range(self.live):
-                v = self.merit(i)
-                if v > most:
-                    most = v
-                    best = i
-            return self.choice(best)
-        _r.sample(w, m)
-        team = self.view.seat & 1
-        for i in range(self.live):
-            r = _r.run(w, m, self.plays, m[_r.CARD + i], m[_r.TAKE + i])
-            m[_r.SCORE + i] += 64 - r if team else 64 + r
-        self.spent += self.live
-        self.done += 1
-        if self.halve and self.done == self.goal and self.live > 2:
-            # the better half goes on, sorted by merit
-            n = self.live
-            for i in range(n):
-                m[_r.WINS + i] = self.merit(i) + (1 << 20)
-            for i in range(1, n):
-                self.sink(i, _r.WINS)
-            self.live = (n + 1) >> 1
-            self.goal += self.budget // 4 // self.live + 1
-        return None
-
-    def merit(self, i):
-        n = self.done
-        m = self.m
-        return ((m[_r.SCORE + i] - 64 * n) * 1024 + self.prior * (m[_r.RATING + i] - (1 << 20))) // (n + self.prior)
-
-    def choice(self, i):
-        """Return choice ``i`` of the list as bytes."""
-        take = self.m[_r.TAKE + i]
-        cards = self.view.table.cards
-        taken = [cards[k] for k in range(len(cards)) if take >> k & 1]
-        return bytes([self.m[_r.CARD + i]] + sorted(taken))
-
-    def choose(self, view):
-        """Return the choice for ``view``: start and step until it is found."""
-        self.start(view)
-        choice = self.step()
-        while choice is None:
-            choice = self.step()
-        return choice

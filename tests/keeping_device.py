@@ -212,7 +212,7 @@ def check(kind, data, block, kept, name, new, again=False):
 
 def full(kind):
     """Fill the flash up and go on saving."""
-    flash = make(kind, blocks=24 if kind == "lfs2" else 64)
+    make(kind, blocks=24 if kind == "lfs2" else 64)
     store = Store("/flash")
     store.save("settings", b"as it was")
     for n in range(5):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cicera import captures, cards
+from engine.cicera import breakdown, captures, cards
 from engine.cicera import game as rules
 from engine.errors import CardError, RuleError
 from tools import vectors_cicera
@@ -253,4 +253,4 @@ def test_napula(run, points):
     where = bytearray(b"\1" * 52)
     for card in P(run):
         where[card] = 0
-    assert rules.napula(where, 0) == points
+    assert breakdown.napula(where, 0) == points

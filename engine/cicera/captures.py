@@ -21,8 +21,7 @@ Rule keys of the RuleErrors raised by ``check_capture``: ``capture_nothing``, ``
 
 from array import array
 
-from engine.cicera.cards import PACK, VALUES, code, codes
-from engine.errors import RuleError
+from engine.cicera.cards import PACK, VALUES
 
 
 def _singles(table, card):
@@ -298,41 +297,26 @@ def partial(table, card, chosen):
 
 def check_capture(table, card, take):
     """Raise RuleError if ``card`` may not capture the table cards ``take``, given in any order."""
-    table = bytes(table)
-    n = len(take)
-    if not n:
-        raise RuleError("capture_nothing", "A capture must take at least one card of the table.")
-    for i in range(n):
+    if not _right(bytes(table), card, take):
+        from engine.cicera import refuse
+
+        refuse.capture(bytes(table), card, take)
+
+
+def _right(table, card, take):
+    total = 0
+    for i in range(len(take)):
         other = take[i]
         if other >= PACK or other not in table:
-            raise RuleError(
-                "capture_absent",
-                "%s is not on the table." % (code(other) if other < PACK else "Card %d" % other),
-            )
+            return False
         for j in range(i):
             if take[j] == other:
-                raise RuleError("capture_twice", "%s is named twice." % code(other))
-    target = VALUES[card]
-    if n == 1:
-        if take[0] % 13 != card % 13:
-            raise RuleError(
-                "capture_rank",
-                "%s can't take %s: a single card must be of the same rank."
-                % (code(card), code(take[0])),
-            )
-        return
-    total = 0
-    for other in take:
+                return False
         value = VALUES[other]
-        if not value or not target:
-            raise RuleError(
-                "capture_court",
-                "A court takes, and is taken by, just one card of its rank: %s can't take %s."
-                % (code(card), codes(take)),
-            )
+        if not value and len(take) > 1:
+            return False
         total += value
-    if total != target:
-        raise RuleError(
-            "capture_sum",
-            "%s make %d, not the %d of %s." % (codes(take), total, target, code(card)),
-        )
+    if len(take) == 1:
+        return take[0] % 13 == card % 13
+    # (nothing taken and a court, which has no value, never make the sum)
+    return total == VALUES[card] and total > 0

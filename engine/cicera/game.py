@@ -6,7 +6,7 @@ Seats are 0 South, 1 East, 2 North, 3 West in playing order, teams ``seat & 1``.
 card played, then the table cards it captures in pack order; a single byte lays the card on the table.
 The rules are those of RULES.md, "Cicera".
 
-Rule keys of the RuleErrors raised here, besides those of ``engine.cicera.captures``: ``over`` (the deal is
+Rule keys of the RuleErrors raised here, whose sentences are in ``engine.cicera.refuse``, besides those of ``engine.cicera.captures``: ``over`` (the deal is
 over), ``turn`` (another seat is to play), ``no_card`` (no card is named, or a number that is none), ``seen``
 (the card has been seen already), ``hand`` (the card is not in the hand).
 """
@@ -24,8 +24,8 @@ from engine.cicera.captures import (
     nth_capture,
     partial,
 )
-from engine.cicera.cards import BONUSES, FANTE_CUPS, MATA, PACK, TEN_COINS, code, codes, parse
-from engine.errors import CardError, RecordError, RuleError, TavolinoError
+from engine.cicera.cards import PACK, code, codes, parse
+from engine.errors import RecordError
 
 PLAY = const(2)
 OVER = const(3)
@@ -41,8 +41,6 @@ CAPTURED = const(16)
 # Table.where: a team's number, or
 ON_TABLE = const(4)
 HIDDEN = const(255)
-
-SEATS = ("South", "East", "North", "West")
 
 
 def bonuses(table, card, take, laid):
@@ -68,14 +66,6 @@ def bonuses(table, card, take, laid):
     return flags | SIMILE
 
 
-def napula(where, team):
-    """Return the points 0, 3..10 of ``team``'s run of swords from the ace; ``where`` as in Table."""
-    n = 0
-    while n < 10 and where[n] == team:
-        n += 1
-    return n if n >= 3 else 0
-
-
 class Table:
     """All that is public in a deal; nothing hidden is reachable from it.
 
@@ -96,17 +86,16 @@ class Table:
     """
 
     def __init__(self, dealer, dealt):
-        if dealer not in (0, 1, 2, 3):
-            raise TavolinoError("The dealer must be a seat from 0 (South) to 3 (West).")
-        if len(dealt) != 4:
-            raise TavolinoError("The table must be dealt 4 cards, not %d." % len(dealt))
         self.where = bytearray(b"\xff" * PACK)
+        right = dealer in (0, 1, 2, 3) and len(dealt) == 4
         for card in dealt:
-            if not 0 <= card < PACK:
-                raise CardError("%d is no card: they go from 0 to %d." % (card, PACK - 1))
-            if self.where[card] != HIDDEN:
-                raise CardError("%s was dealt twice." % code(card))
-            self.where[card] = ON_TABLE
+            right = right and 0 <= card < PACK and self.where[card] == HIDDEN
+            if right:
+                self.where[card] = ON_TABLE
+        if not right:
+            from engine.cicera import refuse
+
+            refuse.dealt(dealer, dealt)
         self.dealer = dealer
         self.phase = PLAY
         self.turn = (dealer + 1) & 3
@@ -168,25 +157,16 @@ class Table:
         t = team * 4
         return b[t] + b[t + 1] + b[t + 2] + b[t + 3]
 
-    def check(self, seat, card, take):
-        """Raise RuleError if this event is impossible for all that is public."""
-        if self.phase == OVER:
-            raise RuleError("over", "The deal is over: no more cards can be played.")
-        if seat != self.turn:
-            raise RuleError("turn", "It is the turn of %s." % SEATS[self.turn])
-        if not 0 <= card < PACK:
-            raise RuleError("no_card", "%d is no card: they go from 0 to 51." % card)
-        if self.where[card] != HIDDEN:
-            raise RuleError("seen", "%s has been seen already: no hand can hold it." % code(card))
-        if take:
-            check_capture(self.cards, card, take)
-
     def on_play(self, seat, card, take):
         """Carry out that ``seat`` plays ``card`` and captures the table cards ``take`` (empty: lays it).
 
         Returns the flags earned. Raises RuleError, and changes nothing, if that is impossible.
         """
-        self.check(seat, card, take)
+        from engine.cicera import refuse
+
+        refuse.event(self, seat, card)
+        if take:
+            check_capture(self.cards, card, take)
         return self._play(seat, card, bytes(sorted(take)))
 
     def _play(self, seat, card, take):
@@ -274,24 +254,21 @@ class Game:
     """
 
     def __init__(self, dealer, hands, table):
-        if len(hands) != 4:
-            raise TavolinoError("A deal has four hands, not %d." % len(hands))
         self.table = Table(dealer, table)
         seen = bytearray(self.table.where)
+        right = len(hands) == 4
         self.hands = []
-        for seat in range(4):
-            hand = hands[seat]
-            if len(hand) != 12:
-                raise TavolinoError(
-                    "%s must be dealt 12 cards, not %d." % (SEATS[seat], len(hand))
-                )
+        for hand in hands:
+            right = right and len(hand) == 12
             for card in hand:
-                if not 0 <= card < PACK:
-                    raise CardError("%d is no card: they go from 0 to 51." % card)
-                if seen[card] != HIDDEN:
-                    raise CardError("%s was dealt twice." % code(card))
-                seen[card] = seat
-            self.hands.append(bytearray(sorted(hand)))
+                right = right and 0 <= card < PACK and seen[card] == HIDDEN
+                if right:
+                    seen[card] = ON_TABLE
+            self.hands.append(bytearray(sorted(hand)) if right else None)
+        if not right:
+            from engine.cicera import refuse
+
+            refuse.hands(table, hands)
 
     @property
     def phase(self):
@@ -309,17 +286,11 @@ class Game:
     def check(self, choice):
         """Raise RuleError if the seat in turn may not make this choice; nothing is changed."""
         table = self.table
-        if table.phase == OVER:
-            raise RuleError("over", "The deal is over: no more cards can be played.")
-        if not choice:
-            raise RuleError("no_card", "A choice must name the card played.")
-        card = choice[0]
+        card = choice[0] if choice and table.phase != OVER else PACK
         if card >= PACK or self.hands[table.turn].find(bytes((card,))) < 0:
-            raise RuleError(
-                "hand",
-                "%s is not in the hand of %s."
-                % (code(card) if card < PACK else "Card %d" % card, SEATS[table.turn]),
-            )
+            from engine.cicera import refuse
+
+            refuse.choice(table, choice)
         if len(choice) > 1:
             check_capture(table.cards, card, choice[1:])
 
@@ -347,54 +318,10 @@ class Game:
 
 
 def count(table):
-    """Return the whole count of a Table that is over, as a dict (RULES.md, "End").
+    """Return the whole count of a Table that is over, as ``engine.cicera.breakdown.count``."""
+    from engine.cicera import breakdown
 
-    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with ``captured`` (bytes in pack
-    order), ``cards``, ``swords``, ``bonuses`` (times by name), ``bonus_points``, ``awards`` (points by name: ``cards``,
-    ``swords``, ``mata``, ``ten_coins``, ``fante_cups``, ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or
-    None for a draw. Raises TavolinoError if the deal is not over.
-    """
-    if table.phase != OVER:
-        raise TavolinoError("The deal is not over yet: it can be counted after the last card.")
-    teams = []
-    piles = table.piles
-    where = table.where
-    for team in (0, 1):
-        pile = piles[team]
-        swords = table.swords[team]
-        awards = {
-            "cards": 2 if len(pile) > len(piles[1 - team]) else 0,
-            "swords": 1 if swords > table.swords[1 - team] else 0,
-            "mata": 1 if where[MATA] == team else 0,
-            "ten_coins": 1 if where[TEN_COINS] == team else 0,
-            "fante_cups": 1 if where[FANTE_CUPS] == team else 0,
-            "napula": napula(where, team),
-        }
-        bonus_points = table.bonus_points(team)
-        award_points = sum(awards.values())
-        times = {}
-        for kind in range(4):
-            times[BONUSES[kind]] = table.bonus[team * 4 + kind]
-        teams.append(
-            {
-                "captured": bytes(sorted(pile)),
-                "cards": len(pile),
-                "swords": swords,
-                "bonuses": times,
-                "bonus_points": bonus_points,
-                "awards": awards,
-                "award_points": award_points,
-                "total": bonus_points + award_points,
-            }
-        )
-    ahead = teams[0]["total"] - teams[1]["total"]
-    return {
-        "dealer": table.dealer,
-        "last_capture": None if table.last_capture == NOBODY else table.last_capture,
-        "left": table.left,
-        "teams": teams,
-        "winner": 0 if ahead > 0 else 1 if ahead < 0 else None,
-    }
+    return breakdown.count(table)
 
 
 class View:
@@ -404,18 +331,18 @@ class View:
     """
 
     def __init__(self, table, seat, hand):
-        if len(hand) != table.counts[seat]:
-            raise TavolinoError(
-                "%s holds %d cards, not %d." % (SEATS[seat], table.counts[seat], len(hand))
-            )
+        right = len(hand) == table.counts[seat]
         self.table = table
         self.seat = seat
         self.hand = bytes(sorted(hand))
         last = -1
         for card in self.hand:
-            if card >= PACK or card == last or table.where[card] != HIDDEN:
-                raise TavolinoError("%s can't hold those cards now." % SEATS[seat])
+            right = right and card < PACK and card != last and table.where[card] == HIDDEN
             last = card
+        if not right:
+            from engine.cicera import refuse
+
+            refuse.hand(table, seat, hand)
 
     def captures(self, card):
         """Return a lazy iterator over what ``card`` may capture now."""

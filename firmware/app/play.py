@@ -48,6 +48,7 @@ def play(app, data):
         forget(
             "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
             "firmware.app.tarocco_words", "firmware.app.turning", "engine.tarocco.breakdown",
+            "engine.cicera.breakdown",
         )
         from firmware.app import after
 

@@ -272,6 +272,7 @@ class Table:
 
     def refuse(self, error):
         """Say why a choice is refused."""
+        forget("engine.tarocco.refuse", "engine.cicera.refuse")
         key = "rule." + error.rule
         self.app.say(t(key, self.led()) if has(key) else str(error))
 

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The count of a finished deal of Cicera, as a dict for the eye and for tests.
+
+It is imported only when asked for (``Game.count``), so that it takes no memory while a deal is
+being played.
+"""
+
+from engine.cicera.cards import BONUSES, FANTE_CUPS, MATA, TEN_COINS
+from engine.errors import TavolinoError
+
+try:
+    from micropython import const
+except ImportError:
+    from engine.mp import const
+
+_OVER = const(3)
+_NOBODY = const(255)
+
+
+def napula(where, team):
+    """Return the points 0, 3..10 of ``team``'s run of swords from the ace; ``where`` as in Table."""
+    n = 0
+    while n < 10 and where[n] == team:
+        n += 1
+    return n if n >= 3 else 0
+
+
+def count(table):
+    """Return the whole count of a Table that is over, as a dict (RULES.md, "End").
+
+    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with ``captured`` (bytes in pack
+    order), ``cards``, ``swords``, ``bonuses`` (times by name), ``bonus_points``, ``awards`` (points by name: ``cards``,
+    ``swords``, ``mata``, ``ten_coins``, ``fante_cups``, ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or
+    None for a draw. Raises TavolinoError if the deal is not over.
+    """
+    if table.phase != _OVER:
+        raise TavolinoError("The deal is not over yet: it can be counted after the last card.")
+    teams = []
+    piles = table.piles
+    where = table.where
+    for team in (0, 1):
+        pile = piles[team]
+        swords = table.swords[team]
+        awards = {
+            "cards": 2 if len(pile) > len(piles[1 - team]) else 0,
+            "swords": 1 if swords > table.swords[1 - team] else 0,
+            "mata": 1 if where[MATA] == team else 0,
+            "ten_coins": 1 if where[TEN_COINS] == team else 0,
+            "fante_cups": 1 if where[FANTE_CUPS] == team else 0,
+            "napula": napula(where, team),
+        }
+        bonus_points = table.bonus_points(team)
+        award_points = sum(awards.values())
+        times = {}
+        for kind in range(4):
+            times[BONUSES[kind]] = table.bonus[team * 4 + kind]
+        teams.append(
+            {
+                "captured": bytes(sorted(pile)),
+                "cards": len(pile),
+                "swords": swords,
+                "bonuses": times,
+                "bonus_points": bonus_points,
+                "awards": awards,
+                "award_points": award_points,
+                "total": bonus_points + award_points,
+            }
+        )
+    ahead = teams[0]["total"] - teams[1]["total"]
+    return {
+        "dealer": table.dealer,
+        "last_capture": None if table.last_capture == _NOBODY else table.last_capture,
+        "left": table.left,
+        "teams": teams,
+        "winner": 0 if ahead > 0 else 1 if ahead < 0 else None,
+    }

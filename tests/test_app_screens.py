@@ -6,7 +6,7 @@ import types
 
 import pytest
 
-from engine.record import Record, module
+from engine.record import Record
 from engine.tarocco.cards import VALUES
 from sim.simulator import firmware_modules
 
@@ -240,12 +240,12 @@ def test_every_rule_that_is_broken_has_its_sentence(firmware):
     import inspect
     import re
 
-    from engine.cicera import captures
+    from engine.cicera import refuse as cicera
     from engine.tarocco import refuse
     from firmware.text import has
 
     keys = set(refuse._SENTENCES)
-    for source in (captures, module("cicera").Game):
+    for source in (cicera.capture, cicera.choice):
         keys |= set(re.findall(r'RuleError\(\s*"([a-z_]+)"', inspect.getsource(source)))
     assert {"follow_suit", "must_trump", "capture_sum", "hand"} <= keys
     assert [key for key in sorted(keys) if not has("rule." + key)] == []

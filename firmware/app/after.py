@@ -71,6 +71,9 @@ def after_deal(app, keeper, dealer, totals):
 
         following = following(keeper, totals)
         if following is None:
+            we = keeper.scores[0] + totals[0]
+            they = keeper.scores[1] + totals[1]
+            app.say(t("count.match.won" if we > they else "count.match.lost", we, they))
             app.save_game(b"")
         return following
     app.save_game(b"")

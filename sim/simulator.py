@@ -231,6 +231,7 @@ def firmware_modules(extra_path=(), chip="rp2040"):
     before = {name: module for name, module in sys.modules.items() if is_firmware(name)}
     for name in before:
         del sys.modules[name]
+    engine = {n: module for n, module in sys.modules.items() if n.partition(".")[0] == "engine"}
     real_time = sys.modules["time"]
     sys.path[:0] = [*FIRMWARE_PATH, *extra_path]
     try:
@@ -243,6 +244,12 @@ def firmware_modules(extra_path=(), chip="rp2040"):
         for name in [name for name in sys.modules if is_firmware(name)]:
             del sys.modules[name]
         sys.modules.update(before)
+        # The app forgets parts of the engine to save memory. Whoever has them here keeps them.
+        for name, module in engine.items():
+            sys.modules[name] = module
+            package, _, short = name.rpartition(".")
+            if package in engine:
+                setattr(engine[package], short, module)
         sys.path[:] = path
 
 

@@ -170,7 +170,7 @@ def soak(board, root, game, deals, level):
             down = 1 if game == "cicera" else 0
         if not playing and down:
             down -= 1
-            return "down" if app.updown else "right"
+            return "down" if board == "picosystem" else "right"
         return "ok"
 
     _settings(root, b"lang=en\nspeed=3\nlevel=%d\npartner=%d" % (level, level))

@@ -50,11 +50,13 @@ def _forget_labels():
     # The functions that draw hold on to the variables of their module, and these to the rest.
     global Label
     Label = None
-    module = sys.modules["adafruit_display_text.bitmap_label"]
+    module = sys.modules.get("adafruit_display_text.bitmap_label")
+    if module is None:
+        return
     for name in ("Label", "LabelBase", "adafruit_ticks"):
         delattr(module, name)
     for name in ("adafruit_display_text.bitmap_label", "adafruit_display_text", "adafruit_ticks"):
-        del sys.modules[name]
+        sys.modules.pop(name, None)
 
 
 class Look:

@@ -6,6 +6,7 @@ It is imported only when asked for (``count.combinations``, ``Game.count``), so 
 memory while a deal is being played.
 """
 
+from engine.errors import TavolinoError
 from engine.tarocco import count as _count
 from engine.tarocco.cards import PACK, VALUES
 
@@ -17,6 +18,10 @@ except ImportError:
 _SETS = const(5)
 _COMBINATIONS = const(12)
 _LAST_TRICK = const(6)
+_MAT = const(61)
+_OVER = const(3)
+_ANG = const(40)
+_NOBODY = const(255)
 _MATTO = b"\x3d"
 
 
@@ -61,9 +66,87 @@ def combinations(cards, details=False):
     return result
 
 
+def captors(table, owner):
+    """Fill ``owner`` as ``Table.captors`` describes it."""
+    for card in range(PACK):
+        owner[card] = _NOBODY
+    for place in range(len(table.log) & ~3):
+        card = table.log[place]
+        owner[card] = (table.who[place] if card == _MAT else table.winners[place >> 2]) & 1
+
+
+def settled(game):
+    """Return what ``Game.settled`` describes."""
+    table = game.table
+    if table.phase != _OVER:
+        raise TavolinoError("The deal can be counted only when all cards have been played.")
+    owner = bytearray(PACK)
+    captors(table, owner)
+    dealer_team = table.dealer & 1
+    for card in game.discards:
+        owner[card] = dealer_team
+    trick_team = table.winners[bytes(table.log).find(b"\x3d") >> 2] & 1
+    given = settle(
+        owner, owner[_MAT], trick_team, dealer_team, table.tricks, game.discards
+    )
+    return owner, given
+
+
+def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
+    """Do and return what ``engine.tarocco.count.settle`` describes."""
+    given = _NOBODY
+    other = 1 - matto_team
+    if not tricks[matto_team]:
+        owner[_MAT] = other
+    elif trick_team != matto_team:
+        lowest = 9
+        for card in range(_MAT):
+            if owner[card] == matto_team and VALUES[card] < lowest:
+                lowest = VALUES[card]
+        best = 0
+        number_seen = False
+        for card in range(_MAT):
+            if owner[card] == matto_team and VALUES[card] == lowest:
+                if card < _ANG and lowest == 1 and card not in _count.ACE_CARDS:
+                    # A number takes part in no combination: all of them are as good as the first.
+                    if number_seen:
+                        continue
+                    number_seen = True
+                # All these cards have the same value, so only the combinations can differ.
+                owner[card] = other
+                gain = _count.points_of(owner, matto_team) - _count.points_of(owner, other)
+                owner[card] = matto_team
+                if given == _NOBODY or gain > best:
+                    best = gain
+                    given = card
+        owner[given] = other
+    if not tricks[dealer_team]:
+        for card in discards:
+            owner[card] = 1 - dealer_team
+    return given
+
+
+def totals(game):
+    """Return both teams' totals, ``(team 0, team 1)``."""
+    owner, _ = settled(game)
+    table = game.table
+    totals = []
+    for team in range(2):
+        halves = 0
+        for card in range(PACK):
+            if owner[card] == team:
+                halves += 2 * VALUES[card] - 1
+        totals.append(
+            halves // 2 + table.declared[team] + table.declared[team + 2]
+            + _count.points_of(owner, team)
+            + (_LAST_TRICK if table.winners[14] & 1 == team else 0)
+        )
+    return tuple(totals)
+
+
 def count(game):
     """Return the dict described at ``engine.tarocco.game.Game.count``."""
-    owner, given = game.settled()
+    owner, given = settled(game)
     table = game.table
     place = bytes(table.log).find(_MATTO)
     seat = table.who[place]

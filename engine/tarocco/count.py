@@ -7,7 +7,7 @@ card, usually the team that has captured it. ``tally`` reads off, without alloca
 each set and how long each sequence is; everything else is derived from that.
 """
 
-from engine.tarocco.cards import MAT, PACK, VALUES
+from engine.tarocco.cards import PACK
 
 try:
     from micropython import const
@@ -28,7 +28,7 @@ _T16 = const(44)
 _MO1 = const(56)
 _BEG = const(60)
 _MAT = const(61)
-_ACE_CARDS = b"\x09\x13\x18\x22"
+ACE_CARDS = b"\x09\x13\x18\x22"
 # Places of the tally: sets 0..4, sequences 5..11, then where the Grande's run ends.
 _SUITS = const(5)
 _ACES = const(9)
@@ -169,7 +169,7 @@ def mark(owner, who, found, index, flags):
             base = 10 * (index - _SUITS)
             parts = (base, base + 1, base + 2, base + 3, base + (9 if base < 20 else 4))
         elif index == _ACES:
-            parts = _ACE_CARDS
+            parts = ACE_CARDS
         elif index == _MOORS:
             parts = range(_MO1, _BEG)
         else:
@@ -225,33 +225,6 @@ def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
     played the Matto, ``trick_team`` won that trick, ``tricks`` are the numbers of tricks of the two
     teams, ``discards`` the dealer's two cards. (RULES, "The Matto at the end")
     """
-    given = NOBODY
-    other = 1 - matto_team
-    if not tricks[matto_team]:
-        owner[MAT] = other
-    elif trick_team != matto_team:
-        lowest = 9
-        for card in range(MAT):
-            if owner[card] == matto_team and VALUES[card] < lowest:
-                lowest = VALUES[card]
-        best = 0
-        number_seen = False
-        for card in range(MAT):
-            if owner[card] == matto_team and VALUES[card] == lowest:
-                if card < _ANG and lowest == 1 and card not in _ACE_CARDS:
-                    # A number takes part in no combination: all of them are as good as the first.
-                    if number_seen:
-                        continue
-                    number_seen = True
-                # All these cards have the same value, so only the combinations can differ.
-                owner[card] = other
-                gain = points_of(owner, matto_team) - points_of(owner, other)
-                owner[card] = matto_team
-                if given == NOBODY or gain > best:
-                    best = gain
-                    given = card
-        owner[given] = other
-    if not tricks[dealer_team]:
-        for card in discards:
-            owner[card] = 1 - dealer_team
-    return given
+    from engine.tarocco import breakdown
+
+    return breakdown.settle(owner, matto_team, trick_team, dealer_team, tricks, discards)

@@ -17,7 +17,7 @@ Table, when everything public says that they can't have happened: ``over`` ``no_
 ``void_before``.
 """
 
-from engine.errors import RecordError, TavolinoError
+from engine.errors import RecordError
 from engine.tarocco import cards as _cards
 from engine.tarocco import count as _count
 from engine.tarocco import rules as _rules
@@ -110,11 +110,9 @@ class Table:
 
         Only what is public: the cards of finished tricks, the Matto for the team that played it.
         """
-        for card in range(_PACK):
-            owner[card] = NOBODY
-        for place in range(len(self.log) & ~3):
-            card = self.log[place]
-            owner[card] = (self.who[place] if card == _MAT else self.winners[place >> 2]) & 1
+        from engine.tarocco import breakdown
+
+        breakdown.captors(self, owner)
 
     # -- events, checked ------------------------------------------------------------------------
 
@@ -334,36 +332,15 @@ class Game:
         ``owner`` is a bytearray of 62 with the team each card counts for in the end, ``given`` the
         card given in exchange for the Matto, or 255. Raises TavolinoError before the end.
         """
-        table = self.table
-        if table.phase != OVER:
-            raise TavolinoError("The deal can be counted only when all cards have been played.")
-        owner = bytearray(_PACK)
-        table.captors(owner)
-        dealer_team = table.dealer & 1
-        for card in self.discards:
-            owner[card] = dealer_team
-        trick_team = table.winners[bytes(table.log).find(b"\x3d") >> 2] & 1
-        given = _count.settle(
-            owner, owner[_MAT], trick_team, dealer_team, table.tricks, self.discards
-        )
-        return owner, given
+        from engine.tarocco import breakdown
+
+        return breakdown.settled(self)
 
     def totals(self):
         """Return both teams' totals, ``(team 0, team 1)``, without the breakdown."""
-        owner, _ = self.settled()
-        table = self.table
-        totals = []
-        for team in range(2):
-            halves = 0
-            for card in range(_PACK):
-                if owner[card] == team:
-                    halves += 2 * _cards.VALUES[card] - 1
-            totals.append(
-                halves // 2 + table.declared[team] + table.declared[team + 2]
-                + _count.points_of(owner, team)
-                + (LAST_TRICK if table.winners[14] & 1 == team else 0)
-            )
-        return tuple(totals)
+        from engine.tarocco import breakdown
+
+        return breakdown.totals(self)
 
     def count(self):
         """Return the full breakdown as a dict in the shape of the deals of the test vectors.

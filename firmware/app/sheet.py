@@ -93,18 +93,14 @@ class Sheet:
             minis.close()
         self.chosen = chosen
         # Below the text, so that a button's marker can be laid beneath its words.
-        self.lit = []
+        self.lit = None
+        self.places = []
         at = y + h - foot
         for i in range(len(buttons)):
             bw = look.width(buttons[i]) + 16
             x = 6 + w * (2 * i + 1) // (2 * len(buttons)) - bw // 2
             look.write(ink, buttons[i], x + 2 - _EDGE, at + 3 - y - _EDGE)
-            lit = look.panel(x, at, bw, line + 4, look.paper if look.mono else look.accent)
-            if look.mono:
-                lit.append(look.box(2, line + 1, bw - 4, 2, look.ink))
-                lit.append(look.box(2, 1, bw - 4, 2, look.ink))
-            self.lit.append(lit)
-            group.insert(1, lit)
+            self.places.append((x, at, bw))
         if buttons:
             self.choose(chosen)
 
@@ -125,8 +121,17 @@ class Sheet:
     def choose(self, i):
         """Put the cursor on button ``i``."""
         self.chosen = i
-        for j in range(len(self.lit)):
-            self.lit[j].hidden = j != i
+        look = self.app.look
+        line = look.line()
+        if self.lit:
+            self.group.remove(self.lit)
+        # One marker, made anew: a panel takes 2 KB.
+        x, y, w = self.places[i]
+        self.lit = look.panel(x, y, w, line + 4, look.paper if look.mono else look.accent)
+        if look.mono:
+            self.lit.append(look.box(2, line + 1, w - 4, 2, look.ink))
+            self.lit.append(look.box(2, 1, w - 4, 2, look.ink))
+        self.group.insert(1, self.lit)
 
 
 def confirm(app, heading, rows, yes, no, chosen=1):

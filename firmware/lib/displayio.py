@@ -64,6 +64,12 @@ class Bitmap:
     ``buffer`` (not in CircuitPython): a bytearray, large enough, to be used for the pixels as it is.
     """
 
+    # (Of the class, because those of a single value need no more: half of an object's size.)
+    _buf = _fb = None
+    # what was written since the last refresh
+    _x1 = _y1 = 32767
+    _x2 = _y2 = 0
+
     def __init__(self, width, height, value_count, buffer=None):
         if not 1 <= value_count <= 256:
             raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
@@ -71,7 +77,6 @@ class Bitmap:
             raise ValueError("Bitmap: width and height can't be negative")
         self._bw = width
         self._bh = height
-        self._buf = self._fb = None
         i = 0
         while value_count > 1 << (1 << i >> 1):
             i += 1
@@ -81,9 +86,6 @@ class Bitmap:
             size = (width * self._bits + 7) // 8 * height
             self._buf = bytearray(size) if buffer is None else buffer
             self._fb = framebuf.FrameBuffer(self._buf, width, height, self._form)
-        # what was written since the last refresh
-        self._x1 = self._y1 = 32767
-        self._x2 = self._y2 = 0
 
     @property
     def width(self):

@@ -74,4 +74,5 @@ MODULES = (
     "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
     "engine.tarocco.breakdown", "engine.cicera.breakdown", "firmware.app.rules_screen", "firmware.rules",
     "firmware.app.after", "firmware.app.sheet", "firmware.app.options", "firmware.app.menu", "firmware.app.settings", "firmware.app.asides",
+    "firmware.storage_read",
 )

@@ -36,8 +36,9 @@ _LAST_PLAY = const(47)
 # "strong": how many choices are played out, of those rated at most SLACK below the best; how many play-outs
 # the rating counts for; how many cards before the end the search begins, and how many plays it may try.
 _WIDTH = const(8)
-_SLACK = const(2048)
-_PRIOR = const(40)
+_SLACK = const(1500)
+_PRIOR = const(250)
+_PRIOR_EXACT = const(4)  # the same when the end is searched: then it only decides between equals
 _END = const(7)
 _NODES = const(400)
 # A play-out takes about as long as its cards and 6 more, 31 us each on an RP2040 at 125 MHz. A choice may
@@ -503,15 +504,15 @@ class Player:
         n = m[_r.CHOICES]
         live = _WIDTH if n > _WIDTH else n
         self._forward(_r.RATING, live, n)
-        while live > 1 and m[_r.RATING + live - 1] + _SLACK <= m[_r.RATING]:
+        self.plays = 48 - len(self.view.table.log)
+        self.exact = self.plays <= _END and w[_r.NT0] <= self.longest
+        while live > 1 and not self.exact and m[_r.RATING + live - 1] + _SLACK <= m[_r.RATING]:
             live -= 1
         if live == 1:
             return self._choice(0)
         self.live = live
         self.runs = 0
         self.spent = 0
-        self.plays = 48 - len(self.view.table.log)
-        self.exact = self.plays <= _END and w[_r.NT0] <= self.longest
         self.budget = self.playouts
         if not self.playouts:
             self.budget = _BUDGET // (self.plays + _OVERHEAD)
@@ -567,9 +568,10 @@ class Player:
         """Put the choices still in play in the order of score and rating together."""
         m = self.m
         n = self.runs
+        prior = _PRIOR_EXACT if self.exact else _PRIOR
         for i in range(self.live):
-            score = (m[_r.SCORE + i] - 64 * n) * 1024 + _PRIOR * (m[_r.RATING + i] - _ZERO)
-            m[_r.WINS + i] = score // (n + _PRIOR) + _ZERO
+            score = (m[_r.SCORE + i] - 64 * n) * 1024 + prior * (m[_r.RATING + i] - _ZERO)
+            m[_r.WINS + i] = score // (n + prior) + _ZERO
         self._forward(_r.WINS, self.live, self.live)
 
     def _forward(self, key, k, n):

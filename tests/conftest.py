@@ -2,10 +2,20 @@
 # SPDX-License-Identifier: MIT
 """Settings for all tests."""
 
+import importlib.util
 import os
+import pathlib
+import sys
 
 import pytest
 from hypothesis import settings
+
+# The firmware's ``micropython``, also for what a piece of it that a test holds imports later on.
+if importlib.util.find_spec("micropython") is None:
+    _path = pathlib.Path(__file__).resolve().parent.parent / "sim" / "cpython" / "micropython.py"
+    _spec = importlib.util.spec_from_file_location("micropython", _path)
+    sys.modules["micropython"] = importlib.util.module_from_spec(_spec)
+    _spec.loader.exec_module(sys.modules["micropython"])
 
 # The same examples on every run, so that a green suite stays green until the code changes.
 # HYPOTHESIS_PROFILE=explore looks at new ones and at more of them.

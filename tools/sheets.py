@@ -422,6 +422,10 @@ def _results(stage):
     stage.run("deal", lambda: after.deal_menu(app, record), "down", "ok")
     for number in range(2):
         stage.run("after", lambda: after.after_deal(app, record, 0, (100, 120)), *["ok"] * number)
+    for scores in ((700, 650), (650, 700)):
+        match = title.new_record(app, "tarocco")
+        match.target, match.scores = 800, scores
+        stage.run("match", lambda match=match: after.after_deal(app, match, 0, (160, 160)), "ok")
     for turned in (True, False):
         for now in ((1024, 900), (900, 1024)):
             rows = after.compared(turned, (512, 512), now)

@@ -7,87 +7,60 @@ luck of the cards cancels out. The result is the mean difference in points a dea
 """
 
 import argparse
+import glob
 import multiprocessing
 import os
+import subprocess
 import sys
 import time
 
 from engine import record
 from engine.errors import TavolinoError
-from engine.prng import Prng
-from tools import levels
+from sim import child
+from tools import build, duel, levels
 
 # Deals handed to a process at a time.
 _BATCH = 4
 
-
-class Side:
-    """One team's player and what its decisions took."""
-
-    def __init__(self, game, level):
-        self.player = levels.player(game, level)
-        self.seconds = 0.0
-        self.slowest = 0.0
-        self.choices = 0
-        self.tried = 0
-        self.trying = 0.0
-
-    def choose(self, view):
-        """Return the player's choice for ``view`` and keep the time."""
-        began = time.perf_counter()
-        choice = self.player.choose(view)
-        took = time.perf_counter() - began
-        self.seconds += took
-        self.slowest = max(self.slowest, took)
-        self.choices += 1
-        tried = getattr(self.player, "tried", 0)
-        if tried:
-            self.tried += tried
-            self.trying += took
-        return choice
+_START = "import sys; sys.path[:] = [%r]; sys.argv[:] = %r; import tools.duel"
 
 
-def totals(game):
-    """Return both teams' totals of the finished ``game``."""
-    if hasattr(game, "totals"):
-        return game.totals()
-    return tuple(team["total"] for team in game.count()["teams"])
+def compiled():
+    """Compile the engine for MicroPython on this machine, in machine code where there is any.
 
-
-def play(rules, deal, sides):
-    """Play ``deal`` (the arguments of a Game) with ``sides[team]``; return team 0's total minus team 1's."""
-    game = rules.Game(*deal)
-    while game.turn != 255:
-        seat = game.turn
-        game.do(sides[seat & 1].choose(game.view(seat)))
-    points = totals(game)
-    return points[0] - points[1]
-
-
-def run(job):
-    """Play a batch of deals; ``job`` is (game, level A, level B, seed, numbers of the deals).
-
-    Returns (list of (A's lead with A as team 0, A's lead with A as team 1), figures of A, of B); the
-    figures are (seconds, slowest, choices, play-outs, seconds of the choices with play-outs).
+    Returns the folder. Raises ``tools.build.BuildError``.
     """
-    name, first, second, seed, numbers = job
-    rules = record.module(name)
-    sides = (Side(name, first), Side(name, second))
-    results = []
-    for number in numbers:
-        deal = rules.deal(Prng(seed, seed >> 16, number, 1 + (number >> 16)))
-        leads = []
-        for swapped in (0, 1):
-            for i in range(2):
-                if hasattr(sides[i].player, "seed"):
-                    sides[i].player.seed(seed * 1000003 + number, 2 + i)
-            pair = sides if not swapped else sides[::-1]
-            lead = play(rules, deal, pair)
-            leads.append(-lead if swapped else lead)
-        results.append(tuple(leads))
-    return results, [
-        (side.seconds, side.slowest, side.choices, side.tried, side.trying) for side in sides
-    ]
+    files = {"tools/" + name: os.path.join(build.ROOT, "tools", name + ".py")
+             for name in ("__init__", "duel", "levels")}
+    for folder in ("engine", "engine/tarocco", "engine/cicera"):
+        for source in glob.glob(os.path.join(build.ROOT, folder, "*.py")):
+            name = os.path.basename(source)[:-3]
+            if name != "mp":
+                files[folder + "/" + name] = source
+    out = os.path.join(build.ROOT, "build", "arena")
+    build.compile_files(files, child._native(), out)
+    return out
+
+
+def run_micropython(job):
+    """Do what ``duel.run`` does in a process of MicroPython; the folder of its code is job[5]."""
+    name, first, second, seed, numbers, folder = job
+    words = ["duel", name, first, second, seed, numbers.start, numbers.stop]
+    script = _START % (folder, [str(word) for word in words])
+    done = subprocess.run(
+        [*child.command(), "-X", "heapsize=8M", "-c", script], capture_output=True, text=True
+    )
+    if done.returncode or "Traceback" in done.stderr:
+        raise build.BuildError("MicroPython failed:\n" + (done.stderr + done.stdout)[-2000:])
+    leads = []
+    sides = []
+    for line in done.stdout.splitlines():
+        words = line.split()
+        if words[0] == "figures":
+            sides.append(tuple(float(word) for word in words[1:]))
+        else:
+            leads.append((int(words[0]), int(words[1])))
+    return leads, sides
 
 
 def summary(leads):
@@ -118,20 +91,27 @@ def figures(level, parts):
     choices = sum(part[2] for part in parts)
     tried = sum(part[3] for part in parts)
     trying = sum(part[4] for part in parts)
+    thought = sum(part[5] for part in parts)
     line = "%-12s %8.3f ms a choice, slowest %.1f ms" % (
         level, 1000 * seconds / max(1, choices), 1000 * max(part[1] for part in parts),
     )
     if tried:
-        line += ", %.0f play-outs/s" % (tried / trying)
+        line += ", %.0f play-outs/s" % (tried / max(trying, 1e-6))
+        line += ", %.0f a decision that is tried out" % (tried / thought)
     return line
 
 
-def arena(game, first, second, deals, seed, jobs, progress=None):
-    """Return ``(leads, figures of first, figures of second)`` of ``deals`` deals; see ``run``."""
+def arena(game, first, second, deals, seed, jobs, progress=None, python="cpython"):
+    """Return ``(leads, figures of first, figures of second)`` of ``deals`` deals; see ``duel.run``."""
     levels.player(game, first)
     levels.player(game, second)
+    run = duel.run
+    more = ()
+    if python == "micropython":
+        run = run_micropython
+        more = (compiled(),)
     batches = [
-        (game, first, second, seed, range(start, min(start + _BATCH, deals)))
+        (game, first, second, seed, range(start, min(start + _BATCH, deals))) + more
         for start in range(0, deals, _BATCH)
     ]
     leads = []
@@ -179,7 +159,8 @@ def main(arguments=None):
         prog="python -m tools.arena",
         description="Plays two levels of computer players against each other in duplicate format: "
         "every deal twice, with the teams exchanged.",
-        epilog="Levels: random, easy, medium, strong, or strong:N with N play-outs a decision.",
+        epilog="Levels: random, easy, medium, strong, or strong:N with N play-outs a decision; "
+        "ONE/OTHER (strong/medium) is ONE with the discards of OTHER.",
     )
     parser.add_argument("game", choices=record.GAMES, help="which game")
     parser.add_argument("first", help="level of the team whose lead is reported")
@@ -191,6 +172,11 @@ def main(arguments=None):
     )
     parser.add_argument(
         "--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (one for each core)"
+    )
+    parser.add_argument(
+        "--python", choices=("cpython", "micropython"), default="cpython",
+        help="what plays: this Python, or MicroPython's unix port with the play-outs in machine code, "
+        "which plays the same but is faster for strong",
     )
     options = parser.parse_args(arguments)
     names = [
@@ -206,9 +192,10 @@ def main(arguments=None):
     began = time.perf_counter()
     try:
         leads, first, second = arena(
-            options.game, names[0], names[1], options.deals, options.seed, options.jobs, progress
+            options.game, names[0], names[1], options.deals, options.seed, options.jobs, progress,
+            options.python,
         )
-    except TavolinoError as error:
+    except (TavolinoError, build.BuildError, child.MicroPythonError) as error:
         print("arena: %s" % error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -3,6 +3,7 @@
 """The players that ``tools.arena`` and ``tools.bot`` can seat, by name.
 
 A level is ``random``, ``easy``, ``medium``, ``strong``, or ``strong:N`` with N play-outs a decision.
+For comparisons ``ONE/OTHER`` is level ONE with the discards of level OTHER.
 """
 
 from engine.errors import TavolinoError
@@ -26,7 +27,8 @@ def parse(text):
         return name, None
     if name != "strong":
         raise TavolinoError("Only strong takes a number of play-outs, not '%s'." % text)
-    if not (number.isascii() and number.isdigit() and 1 <= int(number[:9]) <= MAX_PLAYOUTS):
+    digits = number and not [digit for digit in number if digit not in "0123456789"]
+    if not (digits and 1 <= int(number[:9]) <= MAX_PLAYOUTS):
         raise TavolinoError(
             "'%s' is not a number of play-outs; use 1 to %d." % (number, MAX_PLAYOUTS)
         )
@@ -35,6 +37,9 @@ def parse(text):
 
 def player(game, text):
     """Return a new player of ``game`` ("tarocco" or "cicera") for the level ``text``."""
+    one, slash, other = text.partition("/")
+    if slash:
+        return Mixed(player(game, one), player(game, other))
     name, playouts = parse(text)
     if name == "random":
         return Random()
@@ -65,3 +70,26 @@ class Random:
             if self._rng.below(n) == 0:
                 chosen = choice
         return chosen
+
+
+class Mixed:
+    """Plays like ``one`` and discards like ``other``."""
+
+    def __init__(self, one, other):
+        self._one = one
+        self._other = other
+        self.tried = 0
+
+    def seed(self, number, stream):
+        """Start the random numbers over."""
+        for it in (self._one, self._other):
+            if hasattr(it, "seed"):
+                it.seed(number, stream)
+
+    def choose(self, view):
+        """Return the choice for ``view``."""
+        # Before its first play a seat that discards is in turn with 16 or 17 cards.
+        it = self._other if len(view.hand) > 15 else self._one
+        choice = it.choose(view)
+        self.tried = getattr(it, "tried", 0)
+        return choice

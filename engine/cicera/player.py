@@ -355,7 +355,7 @@ class Player:
     """A computer player of one ``level``: "easy", "medium" or "strong".
 
     ``playouts``: how many play-outs "strong" makes for a choice; None for as many as an RP2040 makes in
-    about a second. The same view and number give the same choice everywhere.
+    about a second. ``tried`` is how many it made for the last one. The same view and number give the same choice everywhere.
     """
 
     def __init__(self, level, playouts=None):
@@ -387,6 +387,7 @@ class Player:
         if view.table.turn != view.seat:
             raise TavolinoError("A player can only choose when it is its turn.")
         self.view = view
+        self.tried = 0
         self.think = self._load
 
     def step(self):
@@ -512,7 +513,7 @@ class Player:
             return self._choice(0)
         self.live = live
         self.runs = 0
-        self.spent = 0
+        self.tried = 0
         self.budget = self.playouts
         if not self.playouts:
             self.budget = _BUDGET // (self.plays + _OVERHEAD)
@@ -537,7 +538,7 @@ class Player:
         slice_cost = 0
         team = self.view.seat & 1
         while True:
-            if self.runs and self.spent + live > self.budget:
+            if self.runs and self.tried + live > self.budget:
                 self._judge()
                 return self._choice(0)
             _r.sample(w, m)
@@ -552,9 +553,9 @@ class Player:
                 if points == self.unknown:
                     points = _r.run(w, m, plays, card, take)
                 m[_r.SCORE + i] += 64 - points if team else 64 + points
-            self.spent += live
+            self.tried += live
             self.runs += 1
-            if self.spent >= self.goal and live > 2:
+            if self.tried >= self.goal and live > 2:
                 # the better half goes on
                 self._judge()
                 self.live = (live + 1) >> 1

@@ -44,15 +44,11 @@ _TRUMPS = const((1 << 21) - 1)
 
 # Cost of thinking, in cards played by play-outs: a slice, and a whole decision. An RP2040 plays
 # about 40 cards a millisecond in machine code; CircuitPython has none, and far less is tried there.
-_SLICE = 60 if sys.implementation.name == "circuitpython" else 500
+_SLICE = 60 if sys.implementation.name == "circuitpython" else 320
 _BUDGET = 1200 if sys.implementation.name == "circuitpython" else 36000
-# What dealing the hidden cards costs, in the same unit; of so many deals the one is taken that
-# explains the plays so far best.
+# What dealing the hidden cards costs, in the same unit.
 _DEAL_COST = const(16)
-_DEALS = const(4)
 _MAX_WORLDS = const(400)
-# What counts as much as a card nobody would have played: cards that should have been declared.
-_UNDECLARED = const(2)
 # Worlds between two looks at which choices are out of the race.
 _LOOK = const(8)
 _MAX_CHOICES = const(16)
@@ -65,9 +61,7 @@ _SUM = const(32)  # of the lead over the first choice, in points
 _SQUARES = const(48)  # of its squares
 _OUT = const(64)  # 1: no longer tried
 _VALUES = const(80)  # results in the present world
-_NEXT = const(96)  # random numbers: of the next deal, of the best one
-_BEST = const(100)
-_COLUMNS = const(104)
+_COLUMNS = const(96)
 
 
 def _put(w, place, card):
@@ -228,7 +222,7 @@ def load_hidden(w, u, view):
 
 
 def load_plays(w, g, view):
-    """Prepare ``rollout.playout`` for CHECK after ``load``: the beginning and the plays (``g``: 60 bytes)."""
+    """Prepare CHECK of ``rollout.playout`` after ``load``: the beginning and the plays (``g``: 60 bytes)."""
     start = _r.START
     log = view.table.log
     for i in range(_r.STATE):
@@ -247,6 +241,11 @@ def load_plays(w, g, view):
     w[start + _r.LEFT] = 60
     w[_r.ME] = view.seat
     w[_r.PLAYS] = len(log)
+    table = view.table
+    for seat in range(4):
+        w[_r.SAID + seat] = 0
+        if seat != view.seat and table.said[seat]:
+            w[_r.SAID + seat] = 1 + table.declared[seat]
 
 
 class Player:
@@ -479,16 +478,6 @@ class Player:
         self._begin(view)
         return None
 
-    def _lay_away(self, k):
-        """Discard the pair of choice ``k`` in the deal to be played out, or take it back."""
-        w = self._w
-        base = _r.BASE
-        taken = base + _r.TAKEN + 5 * w[_r.DTEAM]
-        for card in (self._c[_SUIT + k], self._c[_BIT + k]):
-            if card < _MAT:
-                for place in (base + 5 * self._view.seat, base + _r.OUT, _r.DISC, taken):
-                    self._swap(place, card)
-
     # -- trying out -------------------------------------------------------------------------------
 
     def _begin(self, view):
@@ -509,22 +498,23 @@ class Player:
         for i in range(_SUM, _COLUMNS):
             c[i] = 0
         self._left = self._n
+        w[_r.CHOICES] = self._n
+        w[_r.AWAY] = 0 if table.phase else 1 + view.seat
+        w[_r.SIGN] = view.seat & 1
         self._k = -1
         self._worlds = 0
         self._budget = _BUDGET
         self._deals = 0
-        self._least = 0
 
     def _think(self):
         """Play choices out for a slice; return the choice when the race is over."""
         w = self._w
-        c = self._c
         t = self._t
         g = self._g
-        n = self._n
-        discarding = self._view.table.phase == _DISCARD_PHASE
         cost = w[_r.BASE + _r.LEFT] + 4
-        sign = 1 - 2 * (self._view.seat & 1)
+        deal = _DEAL_COST
+        if w[_r.PLAYS]:
+            deal = _r.DEALS * (_DEAL_COST + w[_r.PLAYS])
         budget = self._budget
         pause = budget - _SLICE
         k = self._k
@@ -532,85 +522,27 @@ class Player:
             if k < 0:
                 if self._over(budget, cost):
                     return self._answer()
-                budget -= _DEAL_COST + w[_r.PLAYS]
-                if not self._deal():
+                if budget - deal < pause and budget < self._budget:
+                    break
+                budget -= deal
+                self._deals += 1
+                if not _r.find(w, t, g, self._u):
                     continue
+                self._deals = 0
                 k = 0
-            if discarding:
-                self._lay_away(k)
-                value = _r.playout(w, t, g)
-                value += 2 * sign * _r.combinations(w, _r.BASE + 5 * self._view.seat, t)
-                self._lay_away(k)
-            else:
-                w[_r.FSUIT] = c[_SUIT + k]
-                w[_r.FBIT] = c[_BIT + k]
-                value = _r.playout(w, t, g)
-            c[_VALUES + k] = sign * value
-            self.tried += 1
-            budget -= cost
-            k += 1
-            while k < n and c[_OUT + k]:
-                k += 1
-            if k == n:
+            k = _r.tries(w, t, g, self._c, k, max(1, (budget - pause) // cost))
+            self.tried += w[_r.TRIED]
+            budget -= w[_r.TRIED] * cost
+            if k == self._n:
                 k = -1
                 self._note()
         self._k = k
         self._budget = budget
         return None
 
-    def _deal(self):
-        """Deal the hidden cards once more; return True when a deal is ready to be played out.
-
-        Of every few deals the one is taken in which the others' plays so far, and what they
-        declared, are most like what they would be by medium's rules.
-        """
-        w = self._w
-        c = self._c
-        self._deals += 1
-        for i in range(4):
-            c[_NEXT + i] = w[_r.RANDOM + i]
-        if _r.deal(w, self._u):
-            if not w[_r.PLAYS]:
-                self._deals = 0
-                return True
-            w[_r.FSUIT] = _r.CHECK
-            odd = 1 + _r.playout(w, self._t, self._g) + self._odd()
-            w[_r.FSUIT] = _r.FREE
-            if not self._least or odd < self._least:
-                self._least = odd
-                for i in range(4):
-                    c[_BEST + i] = c[_NEXT + i]
-        if self._deals < _DEALS or not self._least:
-            return False
-        # The best deal again, from its random numbers.
-        for i in range(4):
-            c[_NEXT + i] = w[_r.RANDOM + i]
-            w[_r.RANDOM + i] = c[_BEST + i]
-        _r.deal(w, self._u)
-        for i in range(4):
-            w[_r.RANDOM + i] = c[_NEXT + i]
-        self._deals = 0
-        self._least = 0
-        return True
-
-    def _odd(self):
-        """Return how little the deal agrees with what was declared and what was not."""
-        w = self._w
-        view = self._view
-        table = view.table
-        place = _r.TAKEN
-        odd = 0
-        for seat in range(4):
-            if seat != view.seat and table.said[seat]:
-                for i in range(5):
-                    w[place + i] = w[_r.BASE + 5 * seat + i] | w[_r.PLAYED + 5 * seat + i]
-                if _r.combinations(w, place, self._t) != table.declared[seat]:
-                    odd += _UNDECLARED
-        return odd
-
     def _over(self, budget, cost):
         """Tell whether no further deal is tried."""
-        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._deals > 400:
+        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._deals > 100:
             return True
         if self._deals:
             # It is being looked for.

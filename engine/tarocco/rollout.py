@@ -63,7 +63,25 @@ PLAYED = const(179)  # 4 seats x 5 masks: cards played by each seat
 START = const(199)  # STATE numbers: the state before the first card, hands left out
 ME = const(256)  # the seat that thinks
 PLAYS = const(257)  # number of plays to go through
-WORDS = const(258)
+SAID = const(258)  # by seat: 1 + what it declared, 0 if that isn't to be compared with its hand
+CHOICES = const(262)  # number of choices that ``tries`` goes through
+AWAY = const(263)  # 1 + the seat if the choices are pairs to be discarded, else 0
+SIGN = const(264)  # 1: values are team 1's
+TRIED = const(265)  # play-outs made by ``tries``
+BEST = const(266)  # 4: random numbers of the best deal
+WORDS = const(270)
+
+# ---- choices, the columns of ``c``, 16 each: suit and bit, or the two cards to be discarded; 1 if no
+# longer tried; value in the present deal
+_CSUIT = const(0)
+_CBIT = const(16)
+_COUT = const(64)
+_CVALUES = const(80)
+
+# Of so many deals of the hidden cards the one is taken that explains the plays so far best.
+DEALS = const(4)
+# What counts as much as a card nobody would have played: cards that should have been declared.
+_UNDECLARED = const(2)
 
 # ---- table; "by hash" is by the de Bruijn product of the card's bit, for swords and batons, cups and
 # coins, trumps and Matto
@@ -271,7 +289,7 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
     played, and what the seat in turn would play is returned as suit << 24 | bit. With CHECK the
     hands are dealt as at ``w[BASE:]``, the deal is played from its beginning as it was, ``g`` has
     the plays as suit << 5 | place of the bit, and the number of plays by others than ME is
-    returned that would have been others.
+    returned that would have been others (and more for declarations that would have been).
     """
     x = 0
     o = START if w[FSUIT] == CHECK else BASE
@@ -290,14 +308,21 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
     s = w[FSUIT]
     b = w[FBIT]
     mode = s
+    plays = 0
+    points = 0
     if s == CHECK:
         x = 0
         while x < 20:
             w[x] = w[BASE + x] | w[PLAYED + x]
             x += 1
         left = w[PLAYS]
-    plays = 0
-    points = 0
+        x = 0
+        while x < 4:
+            k = w[SAID + x]
+            if k:
+                if int(combinations(w, 5 * x, t)) != k - 1:
+                    points += _UNDECLARED
+            x += 1
     tricks = w[LEFT] + 3 >> 2
     phase = t[PHASE + tricks]
     f = BLOCKS + BLOCK * phase
@@ -704,3 +729,96 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
     else:
         points += 12
     return points
+
+
+@micropython.viper
+def find(w: ptr32, t: ptr8, g: ptr8, u: ptr8) -> int:
+    """Deal the hidden cards as ``deal`` does, DEALS times once cards have been played, and leave the best.
+
+    That is the deal in which the others' plays so far, and what they declared, are most like what
+    they would be by these rules. Return 0 if all tries came to a dead end.
+    """
+    least = 0
+    n = DEALS if w[PLAYS] else 1
+    while n:
+        n -= 1
+        i = RANDOM
+        a = w[i]
+        b = w[i + 1]
+        c = w[i + 2]
+        d = w[i + 3]
+        if int(deal(w, u)):
+            x = 1
+            if w[PLAYS] == 0:
+                return x
+            w[FSUIT] = CHECK
+            x += int(playout(w, t, g))
+            w[FSUIT] = FREE
+            if least == 0 or x < least:
+                least = x
+                w[BEST] = a
+                w[BEST + 1] = b
+                w[BEST + 2] = c
+                w[BEST + 3] = d
+    if least:
+        # The best deal again, from its random numbers.
+        i = 0
+        while i < 4:
+            x = w[RANDOM + i]
+            w[RANDOM + i] = w[BEST + i]
+            w[BEST + i] = x
+            i += 1
+        deal(w, u)
+        i = 0
+        while i < 4:
+            w[RANDOM + i] = w[BEST + i]
+            i += 1
+    return least
+
+
+@micropython.viper
+def tries(w: ptr32, t: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
+    """Play the choices in ``c`` out in the deal at ``w[BASE:]``, from the ``k``-th on, at most ``most``.
+
+    Return the next one to be tried. TRIED is how many were.
+    """
+    n = w[CHOICES]
+    away = w[AWAY]
+    done = 0
+    while k < n:
+        if c[_COUT + k] == 0:
+            if done == most:
+                break
+            done += 1
+            x = 0
+            if away:
+                # Lay the pair away, and take it back afterwards.
+                hand = BASE + 5 * (away - 1)
+                i = 0
+                while i < 4:
+                    card = c[(_CBIT if i & 1 else _CSUIT) + k]
+                    if i == 2:
+                        x = int(playout(w, t, g))
+                        m = 2 * int(combinations(w, hand, t))
+                        if w[SIGN]:
+                            x -= m
+                        else:
+                            x += m
+                    if card < 61:
+                        s = card // 10 if card < 40 else 4
+                        m = 1 << (card - 10 * s)
+                        w[hand + s] ^= m
+                        w[BASE + OUT + s] ^= m
+                        w[DISC + s] ^= m
+                        w[BASE + TAKEN + 5 * w[DTEAM] + s] ^= m
+                    i += 1
+            else:
+                w[FSUIT] = c[_CSUIT + k]
+                w[FBIT] = c[_CBIT + k]
+                x = int(playout(w, t, g))
+            if w[SIGN]:
+                x = 0 - x
+            c[_CVALUES + k] = x
+        k += 1
+    w[TRIED] = done
+    return k

@@ -157,15 +157,16 @@ def _find(value):
 def t(key, *args):
     """Return the text of ``key`` with ``{0}``, ``{1}`` … replaced by the arguments.
 
-    For a key that the language doesn't have, the key itself; that is logged once.
+    For a key that the language doesn't have, the key itself; that is logged once. On a board the
+    keys that the code mentions are there as their hashes (see tools/lean.py).
     """
     file = _open()
-    at = _find(key_hash(key, _seed))
+    at = _find(key if type(key) is int else key_hash(key, _seed))
     if at < 0:
         if key not in _missing and len(_missing) < _LOGGED:
             _missing.append(key)
             print("text: no", key)
-        return key
+        return str(key)
     file.seek(at)
     size = file.read(2)
     text = str(expand(file.read(size[0] | size[1] << 8)), "utf-8")

@@ -105,6 +105,7 @@ def simulated(board, function, game=None, heap="2M"):
         extra_path=[_side()],
         capture=True,
     )
+    sim.is_app = True  # what is measured are the app's files, as they go onto a board
     sim.run()
     lines = sim.output.splitlines()
     if sim.error and "MemoryError" not in sim.error:

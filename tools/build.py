@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from tools import lean
+from tools import lean, texts
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -84,25 +84,43 @@ def _lean(board, files):
     for name in ("machine", "machine_rest", "machine_esp32", "cpython/framebuf", "mp/time"):
         with open(os.path.join(ROOT, "sim", name + ".py"), encoding="utf-8") as file:
             others.append(file.read())
+    key_hash, seed = _key_hash(files)
     # It takes a second: the simulator shall not do it again at each start.
+    state = repr((sys.version, ours, others, seed)).encode()
     with open(lean.__file__, "rb") as file:
-        state = hashlib.sha256(file.read() + repr((sys.version, ours, others)).encode()).hexdigest()
+        state = hashlib.sha256(file.read() + state).hexdigest()
     cache = os.path.join(ROOT, "build", "lean-%s.json" % board)
     try:
         with open(cache, encoding="utf-8") as file:
-            before, texts = json.load(file)
+            before, sources = json.load(file)
         if before == state:
-            return texts
+            return sources
     except (OSError, ValueError):
         pass
-    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others)
-    texts = {ours[module][0]: text for module, text in changed.items()}
+    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others, key_hash)
+    sources = {ours[module][0]: text for module, text in changed.items()}
     os.makedirs(os.path.dirname(cache), exist_ok=True)
     partial = "%s%s%d" % (cache, _PARTIAL, os.getpid())
     with open(partial, "w", encoding="utf-8") as file:
-        json.dump([state, texts], file)
+        json.dump([state, sources], file)
     os.replace(partial, cache)
-    return texts
+    return sources
+
+
+def _key_hash(files):
+    """Return the function from a text's key to its hash, and its seed.
+
+    It is None where the packed texts in ``files`` don't agree: one language has other keys.
+    """
+    seeds = set()
+    for target, source in files.items():
+        if target.endswith(".txb"):
+            with open(source, "rb") as file:
+                seeds.add(file.read(6)[4:])
+    if len(seeds) != 1:
+        return None, None
+    seed = int.from_bytes(seeds.pop(), "little")
+    return lambda key: texts.key_hash(key, seed), seed
 
 
 def compile_files(files, arch, out, texts=None, native=False):

@@ -12,11 +12,13 @@ So what needs no name on the board has none there:
   ``_``; here it is done for all, and between modules;
 - functions, methods and classes that nothing in the program mentions are left out, and what is for
   another Python (``sys.implementation.name``);
-- attributes and variables of modules that can't meet, because no file has both, share a name;
+- attributes, private functions and methods, and variables of modules that can't meet, because no file
+  has both, share a name;
 - parameters that no call gives by name are called ``x``, ``y``, ``w``, ...
+- the keys of texts, ``t("seat.you")``, are their hashes.
 
-Functions and classes keep their names, which a traceback shows. Only our own sources are changed:
-libraries are compiled as they are.
+Classes and public functions keep their names, which a traceback shows. Only our own sources are
+changed: libraries are compiled as they are.
 """
 
 import array
@@ -33,14 +35,17 @@ import time
 
 # What parameters are called: names that the program has anyway, for its coordinates.
 _SHORT = ("x", "y", "w", "h", "i", "j", "k", "n", "a", "b", "c", "d", "e", "f", "g", "m", "o", "p")
+# Private methods that the measurements on a board (tools/bench_app.py, endure_side.py) take over.
+_TAKEN_OVER = ("_send", "_failed", "_write")
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def lean(ours, others=()):
+def lean(ours, others=(), key_hash=None):
     """Return the sources of a program with fewer names: module name -> source text.
 
-    ``ours``: the same of what may be changed; ``others``: source texts of all the rest of the program.
+    ``ours``: the same of what may be changed; ``others``: source texts of all the rest of the program;
+    ``key_hash``: function from a text's key to its hash, None for one that there isn't.
     What isn't Python is returned as it is, for the compiler to say what is wrong with it.
     """
     trees = {}
@@ -57,9 +62,11 @@ def lean(ours, others=()):
             pass
     for tree in trees.values():
         _Python().visit(tree)
+        if key_hash:
+            _Keys(key_hash).visit(tree)
     _constants(trees, foreign)
     _definitions(trees, foreign)
-    fixed = set()  # names that mean something outside of our sources, or are looked up by a text
+    fixed = set(_TAKEN_OVER)  # names that mean something outside of our sources, or are looked up by a text
     given = set()  # names of arguments in calls
     for tree in foreign:
         fixed |= _identifiers(tree)
@@ -72,6 +79,27 @@ def lean(ours, others=()):
     for module, tree in trees.items():
         out[module] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
     return out
+
+
+class _Keys(ast.NodeTransformer):
+    # Puts the hash of its key in where a text is asked for.
+    def __init__(self, key_hash):
+        self.key_hash = key_hash
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func
+        if getattr(name, "id", name) == "t" and node.args:
+            node.args[0] = self._hashed(node.args[0])
+        return node
+
+    def _hashed(self, node):
+        if isinstance(node, ast.IfExp):
+            node.body, node.orelse = self._hashed(node.body), self._hashed(node.orelse)
+        elif isinstance(node, ast.Constant) and type(node.value) is str:
+            value = self.key_hash(node.value)
+            return node if value is None else ast.Constant(value)
+        return node
 
 
 def _texts(tree):
@@ -356,15 +384,27 @@ def _attributes(trees, fixed):
     for thing in _BUILT_IN:
         closed.update(dir(thing))
     for module, tree in trees.items():
-        top = set()  # variables of the module
-        for node in tree.body:
-            if isinstance(node, (ast.Assign, ast.AugAssign)):
-                top.update(_bindings(node))
+        top = _variables(tree)
+        methods = _private(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                methods += _private(node)
+                # what the body of a class itself mentions is no attribute
+                for part in node.body:
+                    if not isinstance(part, ast.FunctionDef):
+                        closed.update(_identifiers(part))
+        for name in {node.name for node in methods}:
+            own.add(name)
+            where.setdefault(name, set()).add(family[module])
         for node in ast.walk(tree):
             if isinstance(node, ast.Global):
                 top.update(node.names)
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                closed.add(node.name)
+                if node not in methods:
+                    closed.add(node.name)
+                    if isinstance(node, ast.FunctionDef):
+                        for mark in node.decorator_list:
+                            closed.update(_identifiers(mark))
             elif isinstance(node, ast.alias):
                 closed.update((node.asname or node.name).split("."))
             elif isinstance(node, ast.Attribute):
@@ -404,11 +444,13 @@ def _attributes(trees, fixed):
         taken.setdefault(shared, set()).update(where[name])
         new[name] = shared
     for tree in trees.values():
-        top = set()
-        for node in tree.body:
-            if isinstance(node, (ast.Assign, ast.AugAssign)):
-                top.update(_bindings(node))
-        top |= _globals(tree)
+        top = _variables(tree) | _globals(tree)
+        methods = _private(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                methods += _private(node)
+        for node in methods:
+            node.name = new.get(node.name, node.name)
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute):
                 node.attr = new.get(node.attr, node.attr)
@@ -416,6 +458,27 @@ def _attributes(trees, fixed):
                 node.id = new.get(node.id, node.id)
             elif isinstance(node, ast.Global):
                 node.names = [new.get(name, name) for name in node.names]
+
+
+def _variables(tree):
+    # Names that a module itself gives a value, private functions among them.
+    found = {node.name for node in _private(tree)}
+    for node in tree.body:
+        if isinstance(node, (ast.Assign, ast.AugAssign)):
+            found.update(_bindings(node))
+    return found
+
+
+def _private(owner):
+    # The private functions of a module, or methods of a class, that may have another name.
+    return [
+        node
+        for node in owner.body
+        if isinstance(node, ast.FunctionDef)
+        and node.name[0] == "_"
+        and node.name[:2] != "__"
+        and not any(isinstance(mark, (ast.Name, ast.Call)) for mark in node.decorator_list)
+    ]
 
 
 def _globals(tree):

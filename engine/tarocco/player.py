@@ -53,6 +53,8 @@ _MAX_WORLDS = const(400)
 _LOOK = const(8)
 _MAX_CHOICES = const(16)
 _MAX_PAIRS = const(8)
+# Pairs rated in a slice.
+_PAIRS = const(6)
 
 # Columns of the table of choices.
 _SUIT = const(0)
@@ -110,9 +112,6 @@ def load(w, t, view):
     seat = view.seat
     for card in view.hand:
         _put(w, base + _r.HANDS + 5 * seat, card)
-        _put(w, base + _r.OUT, card)
-    for card in view.unseen():
-        _put(w, base + _r.OUT, card)
     for i in range(4):
         w[base + _r.VOID + i] = table.void[i]
     team = table.dealer & 1
@@ -161,6 +160,12 @@ def load(w, t, view):
                 # Moors are equal, and the last one played wins.
                 bit |= 0xF0000
             w[base + _r.BEAT] = bit
+    # What neither has been played nor discarded by this seat is out.
+    for s in range(5):
+        out = w[_r.DISC + s] ^ (1023 if s < 4 else _TRUMPS | 1 << 21)
+        for i in range(s, 20, 5):
+            out ^= w[_r.PLAYED + i]
+        w[base + _r.OUT + s] = out
     w[base + _r.SEAT] = seat
     w[base + _r.POS] = len(table.trick)
     if w[base + _r.WSUIT] == 5:
@@ -185,40 +190,60 @@ def load_hidden(w, u, view):
         w[_r.MAYALL + i] = 0
     if hidden:
         w[_r.ROOM + 4] = 2
+    # Cards of one kind (suit, twice, and 1 for kings and tarocchi; the Matto is 10) may be in the same places.
+    kinds = bytearray(_MAT + 1)
+    for other in range(4):
+        if other != seat:
+            for card in table.shown[other]:
+                kinds[card] = 1 + other
+    first = bytearray(12)
+    for card in view.unseen():
+        s = card // 10 if card < _ANG else 4
+        if kinds[card]:
+            # Declared, and not played yet.
+            other = kinds[card] - 1
+            w[_r.FIXED + 5 * other + s] |= 1 << (card - 10 * s)
+            w[_r.ROOM + other] -= 1
+            kinds[card] = 255
+        else:
+            kind = s + s
+            if card % 10 == 0 if s < 4 else card < 42 or card >= 60:
+                kind += 1
+                if card == _MAT:
+                    kind = 10
+            kinds[card] = kind
+            first[kind] += 1
+    masks = bytearray(12)
     n = 0
-    unseen = view.unseen()
+    for kind in range(12):
+        for other in range(4):
+            if other != seat and (kind == 10 or not table.void[other] >> (kind >> 1) & 1):
+                masks[kind] |= 1 << other
+        if hidden and not kind & 1 and kind < 10:
+            masks[kind] |= 16
     for most in range(1, 5):
-        for card in unseen:
-            owner = 4
-            for other in range(4):
-                if other != seat and card in table.shown[other]:
-                    owner = other
-            if owner < 4:
-                # Declared, and not played yet.
-                if most == 1:
-                    _put(w, _r.FIXED + 5 * owner, card)
-                    w[_r.ROOM + owner] -= 1
-                continue
+        for kind in range(12):
+            number = first[kind]
+            mask = masks[kind]
+            places = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1) + (mask >> 4 & 1)
+            if number and places == most and mask < 128:
+                for i in range(5):
+                    if mask >> i & 1:
+                        w[_r.MAYALL + i] += number
+                first[kind] = n
+                # Done with it.
+                masks[kind] = mask | 128
+                n += number
+    w[_r.UNSEEN] = n
+    for card in view.unseen():
+        kind = kinds[card]
+        if kind < 255:
             s = card // 10 if card < _ANG else 4
-            mask = 0
-            places = 0
-            for other in range(4):
-                if other != seat and (card == _MAT or not table.void[other] >> s & 1):
-                    mask |= 1 << other
-                    places += 1
-            king = card % 10 == 0 if s < 4 else card < 42 or card >= 60
-            if hidden and not king:
-                mask |= 16
-                places += 1
-            if places != most:
-                continue
-            u[n] = s
-            u[n + 1] = card - 10 * s
-            u[n + 2] = mask
-            n += 3
-            for i in range(5):
-                w[_r.MAYALL + i] += mask >> i & 1
-    w[_r.UNSEEN] = n // 3
+            i = 3 * first[kind]
+            first[kind] += 1
+            u[i] = s
+            u[i + 1] = card - 10 * s
+            u[i + 2] = masks[kind] & 127
 
 
 def load_plays(w, g, view):
@@ -284,10 +309,12 @@ class Player:
 
     def step(self):
         """Think for one slice; return None while there is more to think, else the choice."""
-        if self._n:
-            return self._think()
         view = self._view
         phase = view.table.phase
+        if self._n:
+            if self._first >= 0:
+                return self._prepare(view)
+            return self._think()
         if phase == _DECLARE_PHASE:
             # Whatever scores is declared; nothing is said about a hand without combinations.
             return _DECLARE if _count.points(view.hand) else _SILENT
@@ -308,9 +335,6 @@ class Player:
         if self._n == 1:
             self._n = 0
             return _card(move >> 24, move & 0xFFFFFF)
-        load_hidden(w, self._u, view)
-        load_plays(w, self._g, view)
-        self._begin(view)
         return None
 
     def choose(self, view):
@@ -456,32 +480,47 @@ class Player:
         c[_VALUES + n] = worth
 
     def _discard(self, view):
-        """Rate the pairs with one more card a slice; then take the best pair or try the best ones out."""
+        """Rate a few pairs a slice; then take the best pair or try the best ones out."""
         legal = view.legal()
         strong = self.level == "strong"
-        i = self._first
-        if i == 0:
+        i = self._first >> 5
+        if self._first == 0:
             load(self._w, self._t, view)
         if i < len(legal):
+            most = _MAX_PAIRS if strong else 1
             if view.discards:
-                self._enter(legal[i], 255, _MAX_PAIRS if strong else 1)
+                self._enter(legal[i], 255, most)
+                k = len(legal)
             else:
-                for k in range(i + 1, len(legal)):
-                    self._enter(legal[i], legal[k], _MAX_PAIRS if strong else 1)
-            self._first = i + 1
+                k = 1 + (self._first & 31)
+                end = min(k + _PAIRS, len(legal))
+                while k < end:
+                    self._enter(legal[i], legal[k], most)
+                    k += 1
+            # The next pair, or the next card's first one.
+            self._first = (i << 5) + k - 1 if k < len(legal) else 33 * i + 33
             return None
         if not strong:
             return self._c[_SUIT]
         self._n = self._pairs
-        load_hidden(self._w, self._u, view)
+        self._first = 0
         self._w[_r.BASE + _r.SEAT] = (view.seat + 1) & 3
-        self._begin(view)
         return None
 
     # -- trying out -------------------------------------------------------------------------------
 
+    def _prepare(self, view):
+        """Prepare to try ``self._n`` choices, in three slices."""
+        self._first += 1
+        if self._first == 1:
+            load_hidden(self._w, self._u, view)
+        elif self._first == 2:
+            load_plays(self._w, self._g, view)
+        else:
+            self._first = -1
+            self._begin(view)
+
     def _begin(self, view):
-        """Prepare to try ``self._n`` choices."""
         w = self._w
         c = self._c
         table = view.table

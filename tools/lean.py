@@ -423,7 +423,9 @@ def _attributes(trees, fixed):
         local = set()
         for node in ast.walk(tree):
             if isinstance(node, _SCOPES + _COMPREHENSIONS):
-                local.update(_bindings(node))
+                inside = _bindings(node)
+                inside[getattr(node, "name", "")] -= 1  # which is bound around it
+                local.update(name for name in inside if inside[name] > 0)
         own |= top
         for name in top:
             where.setdefault(name, set()).add(family[module])

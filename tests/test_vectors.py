@@ -166,7 +166,7 @@ def test_illegal_deals_fail_with_a_sentence():
     found = vectors.run(kind, dict(case, plays=" ".join(case["plays"].split()[:59])))
     assert len(found) == 1 and "counted" in found[0]
     found = vectors.run(kind, dict(case, hands=case["hands"][:3]))
-    assert len(found) == 1 and "four hands" in found[0]
+    assert found == ["the field 'hands' should be four texts, the hands by seat"]
     assert "Rx" in vectors.run(kind, dict(case, plays="Rx"))[0]
 
 
@@ -179,8 +179,8 @@ def test_illegal_deals_fail_with_a_sentence():
         ("\xff\xfe", "not JSON"),
         ("{}", "not a JSON array"),
         ("[]", "no cases"),
-        ("[1]", "unknown format, number 1"),
-        ('[{"name": "x", "cards": "Rs"}]', "unknown format, number 1 with the fields cards, name"),
+        ("[1]", "no case of a known format; the first one is not a JSON object"),
+        ('[{"name": "x", "cards": "Rs"}]', "of unknown format, with the fields cards, name"),
     ],
 )
 def test_unusable_files(tmp_path, capsys, content, words):
@@ -201,3 +201,22 @@ def test_a_folder_and_no_file_at_all(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop:
         vectors.main([])
     assert stop.value.code == 2
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_bad_case_is_told_and_the_others_run(path, tmp_path, capsys):
+    cases = json.loads(path.read_text(encoding="utf-8"))[:4]
+    kind, case = vectors.load(path)[0]
+    bad = [5, {"name": "other", "a": 1}]
+    for field, shape in dict(vectors.KINDS)[kind].items():
+        for value in (7.5, {"a": []}, [1], True):
+            right, _ = vectors._SHAPES[shape]
+            if not right(value):
+                bad.append(dict(case, **{field: value}))
+        if len(case) > 4:
+            bad.append({name: case[name] for name in case if name != field})
+    assert vectors.main([write(tmp_path / "x.json", cases + bad)]) == 1
+    out = capsys.readouterr().out
+    assert out.endswith("%d cases, %d failed\n" % (len(cases) + len(bad), len(bad)))
+    for word in ("breaks off", "object is", "argument", "NoneType", "has no attribute"):
+        assert word not in out

@@ -11,16 +11,40 @@ import argparse
 import json
 import sys
 
-# The fields by which each kind of case is told from all others.
+# The fields by which each kind of case is told from all others, and what they hold.
 KINDS = (
-    ("tarocco_combinations", ("cards", "sets", "sequences", "total")),
-    ("tarocco_legal", ("hand", "trick", "legal")),
-    ("tarocco_trick", ("cards", "win")),
-    ("tarocco_deals", ("hands", "discards", "declare", "plays")),
-    ("cicera_captures", ("table", "card", "options")),
-    ("cicera_bonuses", ("table", "card", "take", "bonuses")),
-    ("cicera_deals", ("hands", "table", "plays", "play_bonuses")),
+    ("tarocco_combinations", {"cards": "cards", "sets": "object", "sequences": "object",
+                              "total": "number"}),
+    ("tarocco_legal", {"hand": "cards", "trick": "cards", "legal": "cards"}),
+    ("tarocco_trick", {"cards": "cards", "win": "number"}),
+    ("tarocco_deals", {"hands": "four", "discards": "cards", "declare": "booleans",
+                       "plays": "cards", "dealer": "number", "teams": "list"}),
+    ("cicera_captures", {"table": "cards", "card": "cards", "options": "options",
+                         "count": "number"}),
+    ("cicera_bonuses", {"table": "cards", "card": "cards", "take": "cards", "bonuses": "words",
+                        "previous": "card or null", "points": "number"}),
+    ("cicera_deals", {"hands": "four", "table": "cards", "plays": "words",
+                      "play_bonuses": "words", "dealer": "number", "left": "cards",
+                      "teams": "list"}),
 )
+
+
+def _all(type_):
+    return lambda value: isinstance(value, list) and all(type(one) is type_ for one in value)
+
+
+# What a field may hold: a check, and the words for it.
+_SHAPES = {
+    "cards": (lambda value: type(value) is str, "text: card codes with spaces between them"),
+    "card or null": (lambda value: value is None or type(value) is str, "a card code or null"),
+    "number": (lambda value: type(value) is int, "a whole number"),
+    "object": (lambda value: isinstance(value, dict), "a JSON object"),
+    "list": (lambda value: isinstance(value, list), "a JSON array"),
+    "four": (lambda value: _all(str)(value) and len(value) == 4, "four texts, the hands by seat"),
+    "booleans": (lambda value: _all(bool)(value) and len(value) == 4, "four times true or false"),
+    "words": (_all(str), "an array of texts"),
+    "options": (lambda value: value is None or _all(str)(value), "an array of texts, or null"),
+}
 
 
 class FileError(Exception):
@@ -28,12 +52,28 @@ class FileError(Exception):
 
 
 def kind_of(case):
-    """Return the kind of a case, or None if its fields fit none of KINDS."""
-    if isinstance(case, dict):
-        for kind, fields in KINDS:
-            if all(field in case for field in fields):
-                return kind
-    return None
+    """Return the kind of a case, None if its fields fit none of KINDS.
+
+    A case that has more than half of a kind's fields is one of that kind which lacks some.
+    """
+    best, most = None, 0.5
+    for kind, fields in KINDS if isinstance(case, dict) else ():
+        part = sum(field in case for field in fields) / len(fields)
+        if part > most:
+            best, most = kind, part
+    return best
+
+
+def faults(kind, case):
+    """Return sentences about the fields of ``case`` that are missing, or not what they should be."""
+    found = []
+    for field, shape in dict(KINDS)[kind].items():
+        right, words = _SHAPES[shape]
+        if field not in case:
+            found.append("the field '%s' is missing" % field)
+        elif not right(case[field]):
+            found.append("the field '%s' should be %s" % (field, words))
+    return found
 
 
 def load(path):
@@ -49,32 +89,39 @@ def load(path):
         raise FileError("is not a JSON array of cases.")
     if not cases:
         raise FileError("contains no cases.")
-    result = []
-    for number, case in enumerate(cases):
-        kind = kind_of(case)
-        if kind is None:
-            raise FileError(
-                "has a case of unknown format, number %d%s; known are %s."
-                % (number + 1, _fields(case), ", ".join(name for name, _ in KINDS))
-            )
-        result.append((kind, case))
+    result = [(kind_of(case), case) for case in cases]
+    if not any(kind for kind, _ in result):
+        raise FileError(
+            "has no case of a known format; the first one is %s. Known are %s."
+            % (_fields(cases[0]), ", ".join(name for name, _ in KINDS))
+        )
     return result
 
 
 def _fields(case):
     if not isinstance(case, dict):
-        return ""
-    return " with the fields " + (", ".join(sorted(case)) or "none")
+        return "not a JSON object"
+    return "of unknown format, with the fields " + (", ".join(sorted(case)) or "none")
 
 
 def run(kind, case):
     """Run one case; return a list of sentences about what differs, empty if nothing does."""
+    if kind is None:
+        return ["is " + _fields(case)]
+    found = faults(kind, case)
+    if found:
+        return found
     if kind.startswith("tarocco"):
         from tools import vectors_tarocco as tester
     else:
         from tools import vectors_cicera as tester
     try:
         return tester.run(kind, case)
+    except KeyError as error:
+        return ["the field %s is missing" % error]
+    except (TypeError, ValueError, AttributeError, IndexError):
+        # further in, where the format has many fields: what is compared is of the wrong kind
+        return ["has a field that is not of the kind that its format says (%s)" % kind]
     except Exception as error:  # a case must not stop the others, whatever it meets
         return ["breaks off with %s: %s" % (type(error).__name__, error)]
 
@@ -100,7 +147,8 @@ def main(arguments=None):
             total += 1
             failed += bool(differences)
             for difference in differences:
-                print("%s, case %d, '%s': %s" % (path, number + 1, case.get("name", ""), difference))
+                name = case.get("name", "") if isinstance(case, dict) else ""
+                print("%s, case %d, '%s': %s" % (path, number + 1, name, difference))
     print("%d cases, %d failed" % (total, failed))
     return 2 if unusable else 1 if failed else 0
 

@@ -276,6 +276,14 @@ class Chars:
 def width(font, text):
     """Return how many pixels wide ``text`` is on one line; break marks count nothing."""
     total = 0
+    advances = font._advances
+    for code in text.encode():
+        if not 32 <= code < 127:
+            break
+        total += advances[code - 32]
+    else:
+        return total
+    total = 0
     for code in codes(text):
         total += font.advance(code)
     return total

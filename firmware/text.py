@@ -139,18 +139,31 @@ def key_hash(key, seed=0):
 
 def _find(value):
     # Position of the text in the file, or -1.
-    block = len(_firsts) - 1
-    while block >= 0 and _firsts[block] > value:
-        block -= 1
-    if block < 0:
+    low = 0
+    high = len(_firsts)
+    while low < high:
+        at = low + high >> 1
+        if _firsts[at] <= value:
+            low = at + 1
+        else:
+            high = at
+    if not low:
         return -1
-    first = block * _BLOCK
+    first = (low - 1) * _BLOCK
     _file.seek(_TABLE + 4 * first)
-    _file.readinto(_entries)
-    for entry in range(min(_BLOCK, _count - first)):
-        at = 4 * entry
-        if _entries[at] | _entries[at + 1] << 8 == value:
-            return _TABLE + 4 * _count + (_entries[at + 2] | _entries[at + 3] << 8)
+    entries = _entries
+    _file.readinto(entries)
+    low = 0
+    high = min(_BLOCK, _count - first)
+    while low < high:
+        at = low + high >> 1
+        found = entries[4 * at] | entries[4 * at + 1] << 8
+        if found == value:
+            return _TABLE + 4 * _count + (entries[4 * at + 2] | entries[4 * at + 3] << 8)
+        if found < value:
+            low = at + 1
+        else:
+            high = at
     return -1
 
 

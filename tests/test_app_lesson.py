@@ -42,9 +42,12 @@ def test_each_rule_is_told_once_and_in_time(game):
         from firmware.app import lesson
 
         text.set_language("en")
-        keys = {text.t("lesson." + key): key for key in lesson.TIPS[game]}
+        keys = {text.t("lesson." + key, "A"): key for key in lesson.TIPS[game]}
         table = types.SimpleNamespace(name=game, game=position, told=0)
-        app = types.SimpleNamespace(say=lambda words: said.append((keys[words], place)))
+        app = types.SimpleNamespace(
+            say=lambda words: said.append((keys[words], place)),
+            buttons=types.SimpleNamespace(has={"ok": "A"}.get),
+        )
         discarded = False
         while position.phase != 3:
             place = (position.phase, len(position.table.log))

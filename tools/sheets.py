@@ -443,7 +443,7 @@ def sentences(stage):
         if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.")):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
-                stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit)))
+                stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))
     card = max(map(stage.load("firmware.app.tarocco_words").card_name, range(62)),
                key=app.look.width)
     for key in texts.source("en"):
@@ -511,7 +511,7 @@ def every_line(stage, scene):
         said += [(t("tarocco.takes.you"), t("tarocco.worth", 18))]
         said += [(t("tarocco.follow", t("suit." + suit)), longest) for suit in "sbcd"]
         for key in ("lead", "any", "trump", "discard.two", "discard.one", "discard.ok"):
-            said.append((t("tarocco." + key), longest))
+            said.append((t("tarocco." + key, "OK"), longest))
     else:
         bonus = ", ".join(t("bonus." + kind) for kind in ("scua", "picada", "simile"))
         said += [(t("cicera.lays", seat, longest), "") for seat in seats]

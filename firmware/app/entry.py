@@ -10,7 +10,8 @@ from firmware.app import hints
 from firmware.app.look import Line
 from firmware.text import t
 
-_OFFER = (("ok", "hint.take"), ("back", "hint.erase"), ("move", "hint.move"))
+_OFFER = (("ok", "hint.enter"), ("back", "hint.erase"), ("move", "hint.move"))
+_FIRST = (("ok", "hint.enter"), ("back", "hint.back"), ("move", "hint.move"))
 
 
 def enter_code(app):
@@ -28,11 +29,16 @@ def enter_code(app):
     wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
     group.append(typed.tile)
     group.append(wheel.tile)
-    group.append(hints.strip(app, _OFFER))
+    group.append(hints.strip(app, _FIRST))
     code = ""
     at = 0
+    begun = False
     app.show(group)
     while True:
+        if begun != bool(code):
+            begun = not begun
+            group.pop()
+            group.append(hints.strip(app, _OFFER if begun else _FIRST))
         shown = code + "_" * (8 - len(code))
         typed.set(shown[:4] + " - " + shown[4:])
         row = []

@@ -111,7 +111,7 @@ def teach(app, table):
         if table.told >> i & 1 or tips[i] not in now:
             continue
         table.told |= 1 << i
-        app.say(t("lesson." + tips[i]))
+        app.say(t("lesson." + tips[i], app.buttons.has("ok")))
         left -= 1
         if not left:
             break

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The cards that lie on the table of Cicera: each keeps its place until it is taken."""
 
+import bitmaptools
 import displayio
 from micropython import const
 
@@ -66,7 +67,7 @@ class Spread:
         self.margin = (self.w - self.columns * self.step_x) // 2
         self.cells = bytearray(b"\xff" * (self.columns * rows))
         self.glow = self.app.look.glow(sheet.palette)
-        self._frame = None
+        self._frame = self._veil = None
 
     def _free(self):
         # The free place to be used next: rows are filled one after the other, each from its
@@ -138,6 +139,9 @@ class Spread:
         """Show the cards ``bright`` lit, and with ``able`` given those in neither as not to be had."""
         sheet = self.sheet
         shown = 0
+        if self.app.mono:
+            self._cover(bright, able)
+            able = None
         for card in self.cells:
             if card == _EMPTY:
                 continue
@@ -150,6 +154,45 @@ class Spread:
             if self.tiles[shown].pixel_shader is not shader:
                 self.tiles[shown].pixel_shader = shader
             shown += 1
+
+    def _cover(self, bright, able):
+        # Without colours what is not to be had lies under a veil of every other pixel: a single
+        # bitmap over all of them, as small as what it covers.
+        if self._veil is not None:
+            self.group.remove(self._veil)
+            self._veil = None
+        if able is None:
+            return
+        cells = self.cells
+        places = [self._place(i) for i in range(len(cells)) if cells[i] != _EMPTY]
+        left = min([x for x, _ in places])
+        top = min([y for _, y in places])
+        w = self.sheet.w
+        h = self.high
+        blank = displayio.Bitmap(w, h, 2)
+        gauze = displayio.Bitmap(w, h, 2)
+        for y in range(2):
+            for x in range(y, w, 2):
+                gauze[x, y] = 1
+        for y in range(2, h, 2):
+            bitmaptools.blit(gauze, gauze, 0, y, x1=0, y1=0, x2=w, y2=min(2, h - y))
+        veil = displayio.Bitmap(
+            max([x for x, _ in places]) - left + w, max([y for _, y in places]) - top + h, 2
+        )
+        for i in range(len(cells)):
+            card = cells[i]
+            if card != _EMPTY:
+                # (Rows of small cards overlap: the lower one lies above the veil of the upper.)
+                x, y = self._place(i)
+                free = card in bright or card in able
+                bitmaptools.blit(veil, blank if free else gauze, x - left, y - top)
+        self._veil = displayio.TileGrid(
+            veil, pixel_shader=self.app.look.shade(self.app.look.paper), x=left, y=top
+        )
+        self.group.append(self._veil)
+        if self._frame:
+            self.group.remove(self._frame)
+            self.group.append(self._frame)
 
     def frame(self, card):
         """Put the cursor's frame around ``card``; None takes it away."""

@@ -80,7 +80,7 @@ def discard(table):
     hand.show(cards, legal)
     hand.move(hand.nearest(start))
     prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
-    ready = t("tarocco.discard.ok")
+    ready = t("tarocco.discard.ok", app.buttons.has("ok"))
     full = len(hand.marks) == need
     table.tell_line(ready if full else prompt, table.card_name())
     app.draw()

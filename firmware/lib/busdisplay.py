@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """CircuitPython's ``busdisplay``: panels with a picture memory of their own (TFT, OLED).
 
-The picture is never whole in our memory: it is composed in strips of full width in one buffer
-that is allocated when this module is imported, before anything can break up the heap, and kept.
-Of each strip only the window around what changed is drawn and sent.
+The picture is never whole in our memory: it is composed in strips in one buffer that is allocated
+when this module is imported, before anything can break up the heap, and kept. Only the areas that
+changed are drawn and sent, each in as few strips as the buffer allows.
 """
 
 import time
@@ -15,6 +15,9 @@ import framebuf
 from micropython import const
 
 _STRIP = const(7680)  # bytes: 16 rows of 240 pixels in RGB565
+_AREAS = const(12)  # changed areas that are told apart
+# Two areas become one if that adds no more pixels than this: about what another one costs in time.
+_SLACK = const(512)
 
 _strip = bytearray(_STRIP)
 
@@ -82,6 +85,7 @@ class BusDisplay(displayio.Scene):
         self._write = write_ram_command
         self._narrow = single_byte_bounds
         self._at = bytearray(2 if single_byte_bounds else 4)
+        self._areas = [0] * (4 * _AREAS)  # left, top, right and bottom of each
         self._set_strips(height if mono else min(height, _STRIP // (2 * width)))
         self.auto_refresh = auto_refresh
         self._order = display_bus.send
@@ -115,14 +119,11 @@ class BusDisplay(displayio.Scene):
         self._everything()
 
     def _set_strips(self, rows):
+        # Strips of full width begin at multiples of so many rows; of each: the check sum if all of
+        # it is on the panel.
         self._rows = rows
-        n = -(-self._high // rows)
-        # of each strip: the window that changed, and the check sum if all of it is on the panel
-        self._x1 = [self._wide] * n
-        self._x2 = [0] * n
-        self._y1 = [self._high] * n
-        self._y2 = [0] * n
-        self._sums = [-1] * n
+        self._sums = [-1] * -(-self._high // rows)
+        self._count = 0  # numbers in use in _areas
 
     def _start(self, sequence):
         # Switch the panel on; yields the pauses that it needs, in ms.
@@ -238,29 +239,36 @@ class BusDisplay(displayio.Scene):
             bottom = self._high
         if left >= right or top >= bottom:
             return
-        rows = self._rows
-        x1 = self._x1
-        x2 = self._x2
-        y1 = self._y1
-        y2 = self._y2
-        i = top // rows
-        start = i * rows
-        while start < bottom:
-            if left < x1[i]:
-                x1[i] = left
-            if right > x2[i]:
-                x2[i] = right
-            end = start + rows
-            if end > bottom:
-                end = bottom
-            if start < top:
-                start = top
-            if start < y1[i]:
-                y1[i] = start
-            if end > y2[i]:
-                y2[i] = end
-            i += 1
-            start = i * rows
+        areas = self._areas
+        size = (right - left) * (bottom - top) + _SLACK
+        i = 0
+        while i < self._count:
+            x1 = areas[i]
+            y1 = areas[i + 1]
+            x2 = areas[i + 2]
+            y2 = areas[i + 3]
+            old = (x2 - x1) * (y2 - y1)
+            if left < x1:
+                x1 = left
+            if top < y1:
+                y1 = top
+            if right > x2:
+                x2 = right
+            if bottom > y2:
+                y2 = bottom
+            if (x2 - x1) * (y2 - y1) <= size + old or i == 4 * _AREAS - 4:
+                left = x1
+                top = y1
+                right = x2
+                bottom = y2
+                break
+            i += 4
+        else:
+            self._count = i + 4
+        areas[i] = left
+        areas[i + 1] = top
+        areas[i + 2] = right
+        areas[i + 3] = bottom
 
     def refresh(
         self, *, target_frames_per_second=None, minimum_frames_per_second=0, fast=False
@@ -271,36 +279,39 @@ class BusDisplay(displayio.Scene):
         """
         self._ready()
         self._look()
-        for i in range(len(self._x1)):
-            if self._x1[i] < self._x2[i]:
-                self._strip(i)
+        while self._count:
+            # (Less only afterwards: if memory runs out meanwhile, the next refresh tries again.)
+            self._count = self._strip(self._count - 4)
         return True
 
     def _strip(self, i):
-        x = self._x1[i]
-        y = self._y1[i]
-        w = self._x2[i] - x
-        h = self._y2[i] - y
-        fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
-        self._paint(fb, x, y, w, h, displayio.RGB565)
-        # Only now: if memory runs out above, the next refresh tries again.
-        self._x1[i] = self._wide
-        self._x2[i] = 0
-        self._y1[i] = self._high
-        self._y2[i] = 0
-        data = memoryview(_strip)[: 2 * w * h]
-        # A whole strip drawn again, as for a new screen, is often what is there already.
-        check = -1
-        if w == self._wide and h == min(self._rows, self._high - y):
-            check = crc32(data) & 0x3FFFFFFF
-            if check == self._sums[i]:
-                return
-        self._sums[i] = check
-        self._bounds(self._set_col, x + self._col, w)
-        self._bounds(self._set_row, y + self._row, h)
-        self._bus._begin(self._write)
-        self._bus._data(data)
-        self._bus._end()
+        # Draw and send the area at i of _areas, and return how many numbers are left there.
+        x = self._areas[i]
+        y = self._areas[i + 1]
+        w = self._areas[i + 2] - x
+        bottom = self._areas[i + 3]
+        rows = self._rows
+        whole = w == self._wide
+        while y < bottom:
+            h = rows - y % rows if whole else _STRIP // (2 * w)
+            if h > bottom - y:
+                h = bottom - y
+            fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
+            self._paint(fb, x, y, w, h, displayio.RGB565)
+            data = memoryview(_strip)[: 2 * w * h]
+            # A whole strip drawn again, as for a new screen, is often what is there already.
+            check = -1
+            strip = y // rows
+            if whole and (h == rows or y + h == self._high and not y % rows):
+                check = crc32(data) & 0x3FFFFFFF
+            if check < 0 or check != self._sums[strip]:
+                for n in range(strip, (y + h - 1) // rows + 1):
+                    self._sums[n] = check
+                self._bounds(self._set_col, x + self._col, w)
+                self._bounds(self._set_row, y + self._row, h)
+                self._bus.send(self._write, data)
+            y += h
+        return i
 
     def _bounds(self, command, first, size):
         at = self._at
@@ -313,9 +324,7 @@ class BusDisplay(displayio.Scene):
             at[1] = first & 0xFF
             at[2] = last >> 8
             at[3] = last & 0xFF
-        self._bus._begin(command)
-        self._bus._data(at)
-        self._bus._end()
+        self._bus.send(command, at)
 
 
 def _madctl(sequence):

@@ -61,13 +61,9 @@ class Mono:
         self._bus._commands(bytes((command,)) + bytes(data))
 
     def strip(self, i):
-        """Draw the picture and send the pages of it that have changed."""
+        """Draw the picture and send the pages of it that have changed. Returns 0: nothing is left."""
         display = self._display
         display._paint(self._fb, 0, 0, display._wide, display._high, displayio.LUMA7)
-        display._x1[0] = display._wide
-        display._x2[0] = 0
-        display._y1[0] = display._high
-        display._y2[0] = 0
         first = -1
         for page in range(self._pages + 1):
             changed = False
@@ -84,6 +80,7 @@ class Mono:
             elif first >= 0:
                 self._send(first, page)
                 first = -1
+        return 0
 
     def _page(self, page):
         # Turn a page to the panel's orientation, into the plane.

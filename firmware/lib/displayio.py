@@ -809,12 +809,15 @@ class Scene:
         drawn = self._drawn
         if _shared:
             _shared = False
+            found = []
             for t in drawn:
                 if t._pal._new:
                     t._flags |= _CHANGED
+                    found.append(t)
                 if t._bm._y2:
                     t._written(self)
-            for t in drawn:
+                    found.append(t)
+            for t in found:
                 t._pal._new = False
                 bitmap = t._bm
                 if bitmap._y2:

@@ -50,8 +50,10 @@ class FourWire:
         if not 0 <= command <= 255:
             raise ValueError("Command must be an int between 0 and 255")
         self._begin(command)
-        if len(data):
-            self._data(data, toggle_every_byte)
+        if toggle_every_byte:
+            self._data(data, True)
+        elif len(data):
+            self._spi.write(data)
         self._end()
 
     def _select(self):
@@ -60,7 +62,8 @@ class FourWire:
 
     def _begin(self, command):
         # Select the panel and send a command byte.
-        self._select()
+        if self._cs is not None:
+            self._cs.value(0)
         self._one[0] = command
         self._dc.value(0)
         self._spi.write(self._one)

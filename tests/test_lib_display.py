@@ -99,6 +99,12 @@ print("hidden"); one.hidden = True; display.refresh(); show()
 print("blue"); one.hidden = False; one.pixel_shader[0] = 0x0000FF; one.y = 0; display.refresh(); show()
 print("out of sight"); one.y = -100; display.refresh(); log.clear()
 one.y = -90; display.refresh(); show()
+print("far apart")
+two = sprite(200, 220, 0xFFFFFF)
+root.append(two)
+display.refresh(); log.clear()
+one.y = 10; two.hidden = True; display.refresh(); show()
+print("near"); one.x += 4; display.refresh(); show()
 """,
         "adafruit_st7789",
     )
@@ -112,18 +118,21 @@ one.y = -90; display.refresh(); show()
             "command 2C", " ".join(rows),
         ]  # fmt: skip
 
-    # the sprite lies across the edge of two strips of 16 rows
+    # the sprite lies across the edge of two strips of a whole picture, of 16 rows
     assert lines == [
         "again",
         "moved",
-        *window(100, 12, 10, 4, ([black] * 2 + [red] * 8) * 4),
-        *window(100, 16, 10, 4, ([black] * 2 + [red] * 8) * 4),
+        *window(100, 12, 10, 8, ([black] * 2 + [red] * 8) * 8),
         "hidden",
-        *window(102, 12, 8, 4, [black] * 32),
-        *window(102, 16, 8, 4, [black] * 32),
+        *window(102, 12, 8, 8, [black] * 64),
         "blue",
         *window(102, 0, 8, 8, [blue] * 64),
         "out of sight",
+        "far apart",
+        *window(102, 10, 8, 8, [blue] * 64),
+        *window(200, 220, 8, 8, [black] * 64),
+        "near",
+        *window(102, 10, 12, 8, ([black] * 4 + [blue] * 8) * 8),
     ]  # fmt: skip
 
 

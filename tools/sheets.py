@@ -91,6 +91,9 @@ class Stage:
         self._folder = tempfile.TemporaryDirectory()
 
     def __enter__(self):
+        if self.pictures:
+            # (before there is another ``time``)
+            import PIL.Image  # noqa: F401
         ours = rules_source._OURS + _STAND_INS
         self._saved = {
             name: sys.modules.pop(name)

@@ -70,6 +70,28 @@ class Pages:
             return self.app.look.big.height + 4
         return self.line
 
+    def _kept(self, index):
+        # How much must follow on the same page as the row before ``index``, which is about it.
+        rows = self.rows
+        if index >= len(rows):
+            return 0
+        row = rows[index]
+        kind = row[0]
+        if kind == CARDS:
+            return _MINI_H
+        if kind == SHOW:
+            return self._show_height(row)
+        if kind == LINE:
+            if index + 1 < len(rows) and rows[index + 1][0] == CARDS:
+                return self.line + _MINI_H
+            return self.line
+        return self._height(row)
+
+    def _show_height(self, row):
+        if self._beside(row):
+            return _MINI_H + 3
+        return self.line - (-len(row[3]) // self.per_row) * (_MINI_H + 2)
+
     def _flow(self, at, paint):
         # Go through one page from ``at`` on; return where the next begins, None at the end.
         y = self.top + 3
@@ -96,9 +118,7 @@ class Pages:
                 continue
             if kind == SHOW:
                 beside = self._beside(row)
-                cards = row[3]
-                rows_of_cards = (len(cards) + self.per_row - 1) // self.per_row
-                need = _MINI_H + 3 if beside else self.line + rows_of_cards * (_MINI_H + 2)
+                need = self._show_height(row)
                 if y + need > bottom + 2 and not first:
                     return (index, 0)
                 if paint:
@@ -115,9 +135,9 @@ class Pages:
                     room -= max(values * _COLUMN - 8, width(self.face, row[2]) + 8)
                 lines = wrap(self.face, row[1], room)
             need = self._height(row) * len(lines)
-            if kind == HEAD and index + 1 < len(rows):
-                # A heading stays with what it is the heading of.
-                need += self.line if rows[index + 1][0] == LINE else _MINI_H
+            if kind == HEAD or index + 1 < len(rows) and rows[index + 1][0] == CARDS:
+                # A heading, or what is said of some cards, stays with what it is about.
+                need += self._kept(index + 1)
             if y + need > bottom and not first:
                 return (index, 0)
             if kind == HEAD and not first:

@@ -151,8 +151,8 @@ def info_rows(game, keeper):
         rows.append((HEAD, t("info.last.you" if winner == 0 else "info.last",
                              t("seat." + str(winner))), ""))
         first = table.who[4 * number - 4]
-        rows.append((CARDS, bytes(table.log[4 * number - 4:4 * number])))
         rows.append((LINE, t("info.order", t("seat." + str(first))), ""))
+        rows.append((CARDS, bytes(table.log[4 * number - 4:4 * number])))
     for seat in range(4):
         if table.said[seat] == 2:
             rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
@@ -160,12 +160,7 @@ def info_rows(game, keeper):
             if not table.shown[seat]:
                 rows.append((LINE, t("declare.nothing"), ""))
                 continue
-            found = combinations(table.shown[seat])
-            for name in found["sets"]:
-                rows.append((LINE, set_name(name, found["sets"][name]), ""))
-            for name in found["sequences"]:
-                rows.append((LINE, t("seq." + name, found["sequences"][name][0]), ""))
-            rows.append((CARDS, table.shown[seat]))
+            _combinations(rows, combinations(table.shown[seat], True))
     if table.dealer == 0 and game.discards:
         rows.append((HEAD, t("discards.you"), ""))
         rows.append((CARDS, bytes(game.discards)))

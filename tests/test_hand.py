@@ -14,7 +14,7 @@ def painted(hand, faces):
     """The hand's picture drawn simply: one whole card over the other."""
     import displayio
 
-    bitmap = displayio.Bitmap(hand.bitmap.width, hand.bitmap.height, 2 if hand.mono else 16)
+    bitmap = displayio.Bitmap(hand.bitmap.width, hand.bitmap.height, 2 if hand.app.mono else 16)
     for i, card in enumerate(hand.cards):
         tile = faces.tile(card) * 48
         able = card in hand.able
@@ -23,12 +23,12 @@ def painted(hand, faces):
         for row in range(min(48, bitmap.height - y)):
             for column in range(32):
                 value = faces.bitmap[column, tile + row]
-                if not able and hand.mono and row % 2 == 0 and (row // 2 + column) % 2:
+                if not able and hand.app.mono and row % 2 == 0 and (row // 2 + column) % 2:
                     value = 0
-                elif not able and not hand.mono:
+                elif not able and not hand.app.mono:
                     value = {3: 12, 2: 13}.get(value, value)
                 x = hand.x + i * hand.step + column
-                if (value or hand.mono) and 0 <= x < bitmap.width:
+                if (value or hand.app.mono) and 0 <= x < bitmap.width:
                     bitmap[x, y + row] = value
     return bitmap
 
@@ -45,6 +45,7 @@ def test_moves_draw_the_same_picture(game, pack, most, mono):
         height, y, room = (128, 88, 187) if mono else (240, 190, 240)
         app = types.SimpleNamespace(mono=mono, H=height)
         app.look = Look(mono)
+        app.display = types.SimpleNamespace(refresh=lambda: None)
         faces = art.Cards(game, mono, 20)
         for _ in range(6):
             count = rng.randint(1, most)

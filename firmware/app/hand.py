@@ -32,7 +32,7 @@ class Hand:
     """
 
     def __init__(self, app, game, y, width, memory):
-        self.mono = app.mono
+        self.app = app
         self.y = y
         self.width = width
         self.step = _INDEX
@@ -132,16 +132,16 @@ class Hand:
         fb = self.bitmap._fb
         face = self.face.bitmap
         form = face._form
-        rows = memoryview(face._buf)[first * (4 if self.mono else 16) :]
+        rows = memoryview(face._buf)[first * (4 if self.app.mono else 16) :]
         source = framebuf.FrameBuffer(rows, w, h, form, _W)
         y += first
         if able:
             # Colour 0 is clear; in black and white it is paper.
-            fb.blit(source, x, y, -1 if self.mono else 0)
+            fb.blit(source, x, y, -1 if self.app.mono else 0)
             return
         if self.pale is None:
             self._make_pale()
-        if self.mono:
+        if self.app.mono:
             fb.blit(source, x, y)
             veil = memoryview(self.pale)[first * 4 :]
             fb.blit(framebuf.FrameBuffer(veil, w, h, form, _W), x, y, 1)
@@ -150,7 +150,7 @@ class Hand:
 
     def _make_pale(self):
         # What makes a card pale: dots of paper, or a palette.
-        if self.mono:
+        if self.app.mono:
             self.pale = bytearray(_W // 8 * _H)
             for i in range(len(self.pale)):
                 self.pale[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
@@ -172,9 +172,13 @@ class Hand:
             first = min(before, cursor)
             self._again(first, first + 1)
         else:
-            for i in (before, cursor):
-                if i >= 0:
-                    self._again(i, i)
+            if before >= 0:
+                self._again(before, before)
+                if cursor >= 0 and not self.app.mono:
+                    # Far apart: together they would be sent with all that lies between them.
+                    self.app.display.refresh()
+            if cursor >= 0:
+                self._again(cursor, cursor)
 
     def _again(self, first, last):
         # Draw the cards at these places, which have moved.

@@ -184,7 +184,7 @@ def t(key, *args):
     size = file.read(2)
     text = str(expand(file.read(size[0] | size[1] << 8)), "utf-8")
     for number in range(len(args)):
-        text = text.replace("{" + str(number) + "}", str(args[number]))
+        text = text.replace("{0}{1}{2}"[3 * number : 3 * number + 3], str(args[number]))
     return text
 
 

@@ -29,8 +29,9 @@ RESTS = (0, 2, 5, 15)  # minutes without a press before the board rests, 0: neve
 SPEEDS = ("slow", "normal", "quick", "instant")
 
 _SLICE = const(5)  # ms slept at a time
-_HINT = const(4000)  # ms without a press after which the buttons are explained
-_HINT_INK = const(8000)  # the same on e-ink, where it costs a refresh
+_HINT = const(2000)  # ms without a press after which the buttons are explained
+# The same on e-ink, where it costs a refresh, and where it covers what one wants to see.
+_HINT_LATE = const(8000)
 _MINUTE = const(60000)
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
@@ -216,7 +217,7 @@ class App:
                 if past >= ms:
                     return None
             elif self.offer and self._strip is None and self.hints:
-                if past >= (_HINT_INK if self.mono else _HINT):
+                if past >= (_HINT if self.low and not self.mono else _HINT_LATE):
                     self.explain(self.offer)
                     self.draw()
             if self.rest and ms is None and past >= RESTS[self.rest] * _MINUTE:

@@ -205,6 +205,8 @@ class Table:
     def turn_begins(self, offer=OFFER):
         """Wait until the player can see that it is their turn; presses before that don't count."""
         self.app.offer = offer
+        # At the foot the strip covers the ends of the cards, which on small panels hold their suits:
+        # there it covers the bar, and comes later.
         self.app.low = self.tall or (not self.narrow and self.name == "tarocco")
         self.app.settle()
         if self.hurried:

@@ -108,9 +108,9 @@ def run(root, board, keys, game="cicera"):
 
 @pytest.mark.parametrize("board", sorted(IDLE))
 def test_the_strip_comes_when_nothing_is_pressed_and_goes_with_the_next_press(tmp_path, board):
-    keys = "idle:1600 shot:0 wait:%d shot:1 right left idle shot:2 wait:%d A wait:800 shot:3"
+    keys = "idle:1900 shot:0 wait:%d shot:1 right left idle shot:2 wait:%d A wait:800 shot:3"
     if board == "badger2040":
-        keys = keys.replace("right left", "down up").replace("1600", "2900")
+        keys = keys.replace("right left", "down up").replace("1900", "2900")
     seen = run(tmp_path, board, keys % (2 * (IDLE[board] + 700,)))
     assert seen[1][1] != seen[0][1]
     assert seen[2][1] != seen[1][1]

@@ -35,6 +35,13 @@ class UsageError(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
         # one sentence; argparse's own would print the whole usage before it
+        option, _, rest = message.partition(": ")
+        if rest.startswith("expected one argument"):
+            option = option.rpartition(" ")[2]
+            raise UsageError(
+                "%s needs a value; one that begins with - is written with =, as in %s=-1. "
+                "--help shows all options." % (option, option)
+            )
         raise UsageError(message[0].upper() + message[1:] + "; --help shows all options.")
 
 
@@ -117,6 +124,11 @@ def _parser():
 
 def _checked(options):
     """Check all options before anything starts; UsageError for the first wrong one."""
+    for name, value in vars(options).items():
+        if value == "" and name != "keys":
+            raise UsageError(
+                "The value of --%s is empty: give one, or leave --%s out." % (name, name)
+            )
     if options.board not in handhelds.ALL:
         raise UsageError(
             "There is no board %s: choose one of %s."

@@ -78,6 +78,11 @@ def _time(text, token):
 
 def _button(name, token, handheld):
     button = handheld.button(name)
+    if button is None and name in ("wait", "hold", "shot"):
+        raise ScriptError(
+            "In the key script %s lacks what belongs to it, as in %s."
+            % (token, {"wait": "wait:500", "hold": "hold:A:800", "shot": "shot:FILE.png"}[name])
+        )
     if button is None:
         raise ScriptError(
             "In the key script %s is no button of the %s: it has %s."

@@ -69,7 +69,7 @@ def test_repetition_and_groups():
         ("hold:A", "hold:A needs a whole number"),
         ("hold:Q:800", "Q is no button"),
         ("pause:500", "pause:500 isn't understood"),
-        ("wait 500", "wait is no button"),
+        ("wait 500", "wait lacks what belongs to it, as in wait:500"),
         ("3*", "3* must be followed"),
         ("3*)", "3* must be followed"),
         ("2*3*A", "2* must be followed"),
@@ -126,7 +126,7 @@ def refused(capsys, *arguments):
         (["--python", "micropython", "--heap", "4096M"], "--heap is a size"),
         (["--state", os.path.abspath(__file__)], "it is a file"),
         (["--bord", "x"], "Unrecognized arguments: --bord x"),
-        (["--board"], "expected one argument"),
+        (["--board"], "needs a value"),
         (["something"], "Unrecognized arguments: something"),
     ],
 )

@@ -169,7 +169,8 @@ class Window:
             if button:
                 self._press(event.key, button)
             elif event.unicode and event.unicode in "1234":
-                self._resize(int(event.unicode))
+                # (a window larger than the desktop hides buttons, and can't be moved on some)
+                self._resize(min(int(event.unicode), self._fitting()))
         elif event.type == pygame.KEYUP:
             self._release(event.key)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

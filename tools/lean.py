@@ -15,7 +15,9 @@ So what needs no name on the board has none there:
 - attributes, private functions and methods, and variables of modules that can't meet, because no file
   has both, share a name;
 - parameters that no call gives by name are called ``x``, ``y``, ``w``, ...
-- the keys of texts, ``t("seat.you")``, are their hashes.
+- the keys of texts, ``t("seat.you")``, are their hashes;
+- the libraries of ours don't look whether they are given what makes sense, and their exceptions have no
+  sentences: those are for whoever writes a program, and this one is written.
 
 Classes and public functions keep their names, which a traceback shows. Only our own sources are
 changed: libraries are compiled as they are.
@@ -62,6 +64,8 @@ def lean(ours, others=(), key_hash=None):
             pass
     for tree in trees.values():
         _Python().visit(tree)
+        if "." not in module and module != "hardware":
+            _Finished().visit(tree)
         if key_hash:
             _Keys(key_hash).visit(tree)
     _constants(trees, foreign)
@@ -181,6 +185,32 @@ def _runs_here(test):
         if isinstance(test.ops[0], ast.NotEq):
             return not same
     return None
+
+
+# -- what is for programmers -----------------------------------------------------------------------
+
+
+class _Finished(ast.NodeTransformer):
+    # Takes out of a library what tells a programmer of a mistake.
+    def visit_If(self, node):
+        self.generic_visit(node)
+        if len(node.body) == 1 and _mistake(node.body[0]):
+            if len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
+                return node.orelse[0]
+            return node.orelse or ast.Pass()
+        return node
+
+    def visit_Raise(self, node):
+        if isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name):
+            node.exc = node.exc.func
+        return node
+
+
+def _mistake(node):
+    # Whether a statement raises what only a mistake in the program can cause.
+    return isinstance(node, ast.Raise) and ast.unparse(node.exc).partition("(")[0] in (
+        "ValueError", "TypeError", "NotImplementedError"
+    )
 
 
 # -- constants --------------------------------------------------------------------------------------

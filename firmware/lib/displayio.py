@@ -285,6 +285,16 @@ def _plane(target, color):
 class TileGrid:
     """A grid of ``width`` x ``height`` tiles out of ``bitmap``, coloured by ``pixel_shader``."""
 
+    # (Of the class is what most have in common: an object's own attributes take 16 bytes each.)
+    _gw = _gh = 1
+    _tw = _th = 0  # size of a tile, 0: the bitmap's
+    _tiles = 0  # one tile is kept as a number
+    _flags = 0
+    _src = None  # FrameBuffer to blit from; None: to be made
+    _l = _t = _r = _b = 0  # bounds on the display when last drawn
+    _z = -1  # number of its place among all that was ever drawn
+    _up = None  # the Group it is in
+
     def __init__(
         self,
         bitmap,
@@ -310,17 +320,14 @@ class TileGrid:
         self._pal = pixel_shader
         self._tx = x
         self._ty = y
-        self._gw = width
-        self._gh = height
-        self._tw = tile_width
-        self._th = tile_height
-        # one tile is kept as a number
-        self._tiles = 0 if width == height == 1 else bytearray(width * height)
-        self._flags = 0
-        self._src = None  # FrameBuffer to blit from; None: to be made
-        self._l = self._t = self._r = self._b = 0  # bounds on the display when last drawn
-        self._z = -1  # number of its place among all that was ever drawn
-        self._up = None  # the Group it is in
+        if width != 1 or height != 1:
+            self._gw = width
+            self._gh = height
+            self._tiles = bytearray(width * height)
+        if tile_width != bitmap.width:
+            self._tw = tile_width
+        if tile_height != bitmap.height:
+            self._th = tile_height
         if default_tile:
             for i in range(width * height):
                 self[i] = default_tile
@@ -389,11 +396,11 @@ class TileGrid:
 
     @property
     def tile_width(self):
-        return self._tw
+        return self._tw or self._bm.width
 
     @property
     def tile_height(self):
-        return self._th
+        return self._th or self._bm.height
 
     @property
     def bitmap(self):
@@ -419,8 +426,8 @@ class TileGrid:
 
     def contains(self, touch_tuple):
         """Whether the first two numbers are a place on this grid, in the group's pixels."""
-        w = self._gw * self._tw
-        h = self._gh * self._th
+        w = self._gw * self.tile_width
+        h = self._gh * self.tile_height
         if self._flags & _TRANSPOSE:
             w, h = h, w
         x = touch_tuple[0] - self._tx
@@ -444,7 +451,7 @@ class TileGrid:
     def __setitem__(self, index, value):
         index = self._index(index)
         bitmap = self._bm
-        if not 0 <= value < bitmap.width // self._tw * (bitmap.height // self._th):
+        if not 0 <= value < bitmap.width // self.tile_width * (bitmap.height // self.tile_height):
             raise ValueError("TileGrid: the bitmap has no tile %d" % value)
         if isinstance(self._tiles, int):
             if self._tiles == value:
@@ -467,7 +474,8 @@ class TileGrid:
 
     def _touch(self):
         self._flags = self._flags & ~_COPY | _CHANGED
-        self._src = None
+        if self._src is not None:
+            self._src = None
 
     def _mark(self):
         self._flags |= _CHANGED
@@ -487,8 +495,9 @@ class TileGrid:
             y = y * s + group._gy
             scale *= s
             group = group._up
-        r = self._gw * self._tw
-        b = self._gh * self._th
+        bitmap = self._bm
+        r = self._gw * (self._tw or bitmap._bw)
+        b = self._gh * (self._th or bitmap._bh)
         if self._flags & _TRANSPOSE:
             r, b = b, r
         r = x + r * scale
@@ -496,7 +505,7 @@ class TileGrid:
         scene._damage(x, y, r, b)
         if x != self._l or y != self._t or r != self._r or b != self._b:
             scene._damage(self._l, self._t, self._r, self._b)
-            if r - x != self._r - self._l:  # scaled anew
+            if self._src is not None and r - x != self._r - self._l:  # scaled anew
                 self._src = None
             self._l = x
             self._t = y
@@ -506,8 +515,8 @@ class TileGrid:
     def _written(self, scene):
         # Something was written into the bitmap: whatever of it shows is to be drawn again.
         bitmap = self._bm
-        w = self._tw
-        h = self._th
+        w = self._tw or bitmap._bw
+        h = self._th or bitmap._bh
         tiles = self._tiles
         if w == bitmap._bw and h == bitmap._bh and self._gw == self._gh == 1:
             if self._r - self._l == w and not self._flags & (
@@ -555,18 +564,18 @@ class TileGrid:
             fb.blit(src, x, y, palette._key, palette._fb)
             return
         i = 0
+        w = self.tile_width
+        h = self.tile_height
         for row in range(self._gh):
             for column in range(self._gw):
                 src = self._tile(self._tiles[i])
-                fb.blit(
-                    src, x + column * self._tw, y + row * self._th, palette._key, palette._fb
-                )
+                fb.blit(src, x + column * w, y + row * h, palette._key, palette._fb)
                 i += 1
 
     def _tile(self, tile):
         # a FrameBuffer of one tile: of the bitmap's memory where the tile starts at a byte
         bitmap = self._bm
-        tw, th = self._tw, self._th
+        tw, th = self.tile_width, self.tile_height
         if tw == bitmap._bw and th == bitmap._bh:
             return bitmap._fb
         bits = bitmap._bits
@@ -589,10 +598,10 @@ class TileGrid:
 
     def _source(self):
         # What to blit from: one tile, or a changed copy; None for a plain grid of many tiles.
-        scale = (self._r - self._l) // (self._gw * self._tw)
+        scale = (self._r - self._l) // (self._gw * self.tile_width)
         turned = self._flags & (_FLIP_X | _FLIP_Y | _TRANSPOSE)
         if turned & _TRANSPOSE:
-            scale = (self._r - self._l) // (self._gh * self._th)
+            scale = (self._r - self._l) // (self._gh * self.tile_height)
         if scale == 1 and not turned:
             if not isinstance(self._tiles, int):
                 return None

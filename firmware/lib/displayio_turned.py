@@ -20,8 +20,8 @@ def turned(grid, scale, flags):
     gs8 = framebuf.GS8
     bits = grid._bm._bits
     form = grid._bm._form
-    w = grid._gw * grid._tw
-    h = grid._gh * grid._th
+    w = grid._gw * grid.tile_width
+    h = grid._gh * grid.tile_height
     ow, oh = w * scale, h * scale
     if flags & _TRANSPOSE:
         ow, oh = oh, ow
@@ -42,14 +42,14 @@ def turned(grid, scale, flags):
             grid._tile(grid._tiles if isinstance(grid._tiles, int) else grid._tiles[i])
             for i in range(tile_row * grid._gw, (tile_row + 1) * grid._gw)
         ]
-        for y in range(grid._th):
+        for y in range(grid.tile_height):
             for i, tile in enumerate(tiles):
-                row.blit(tile, i * grid._tw, -y)
+                row.blit(tile, i * grid.tile_width, -y)
             if flags & _FLIP_X:
                 line[:] = bytes(reversed(line))
             for part in spread:
                 part.blit(column, 0, 0)
-            at = tile_row * grid._th + y
+            at = tile_row * grid.tile_height + y
             if flags & _FLIP_Y:
                 at = h - 1 - at
             for i in range(at * scale, (at + 1) * scale):

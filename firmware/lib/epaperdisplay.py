@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """CircuitPython's ``epaperdisplay``: e-ink panels, driven by Adafruit's panel drivers.
 
-A picture is composed whole (it is small) and turned to the panel's own orientation in C: a page
+A picture is composed in strips, each turned to the panel's own orientation in C: a page
 of eight rows in MONO_VLSB is a column of bytes for a panel that scans along the other axis, and a
 column of bytes is what a GS8 FrameBuffer of width 1 and stride 1 draws.
 
@@ -16,6 +16,7 @@ Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the
 ``refresh()`` cleans the whole glass, and both add up to no charge on any pixel.
 """
 
+import sys
 import time
 from binascii import crc32
 
@@ -24,24 +25,9 @@ import framebuf
 from micropython import const
 
 _ANSWER_MS = const(2000)  # the longest wait for a command to be done
-_SHOW_MS = const(60000)  # and for a refresh whose end BUSY tells
 
-_planes = {}  # size: buffers, kept for the next display of the same size
-
-
-def _turn_table(turn, invert):
-    # GS8 palette for bytes of eight pixels: mirrored and inverted, or None
-    if not turn and not invert:
-        return None
-    table = bytearray(256)
-    for i in range(256):
-        b = i
-        if turn:
-            b = (b & 0x0F) << 4 | b >> 4
-            b = (b & 0x33) << 2 | b >> 2 & 0x33
-            b = (b & 0x55) << 1 | b >> 1 & 0x55
-        table[i] = b ^ 0xFF if invert else b
-    return framebuf.FrameBuffer(table, 256, 1, framebuf.GS8)
+planes = {}  # size: buffers, kept for the next display of the same size
+STRIP = const(32)  # rows drawn at a time, a multiple of 8
 
 
 class EPaperDisplay(displayio.Scene):
@@ -54,108 +40,13 @@ class EPaperDisplay(displayio.Scene):
     #: The waveform for fast refreshes, None to use only the driver's own.
     fast = None
 
-    def __init__(
-        self,
-        display_bus,
-        start_sequence,
-        stop_sequence,
-        *,
-        width,
-        height,
-        ram_width,
-        ram_height,
-        colstart=0,
-        rowstart=0,
-        rotation=0,
-        set_column_window_command=None,
-        set_row_window_command=None,
-        set_current_column_command=None,
-        set_current_row_command=None,
-        write_black_ram_command,
-        black_bits_inverted=False,
-        write_color_ram_command=None,
-        color_bits_inverted=False,
-        highlight_color=0x000000,
-        refresh_display_command,
-        refresh_time=40,
-        busy_pin=None,
-        busy_state=True,
-        seconds_per_frame=180,
-        always_toggle_chip_select=False,
-        grayscale=False,
-        advanced_color_epaper=False,
-        two_byte_sequence_length=False,
-        start_up_time=0,
-        address_little_endian=False,
-    ):
-        if advanced_color_epaper:
-            raise NotImplementedError("EPaperDisplay: panels of many colours aren't supported")
-        if rotation % 90:
-            raise ValueError("Display rotation must be in 90 degree increments")
-        self._bus = display_bus
-        self._start = start_sequence
-        self._stop = stop_sequence
-        self._wide = width
-        self._high = height
-        self._turn = rotation % 360
-        self._window = (
-            (set_column_window_command, set_current_column_command, colstart, ram_width),
-            (set_row_window_command, set_current_row_command, rowstart, ram_height),
-        )
-        self._little = address_little_endian
-        self._black = write_black_ram_command
-        self._color = write_color_ram_command
-        self._color_invert = color_bits_inverted
-        if isinstance(refresh_display_command, int):
-            refresh_display_command = bytes((refresh_display_command, 0))
-            if two_byte_sequence_length:
-                refresh_display_command += b"\x00"
-        self._go = refresh_display_command
-        self._refresh_ms = int(refresh_time * 1000)
-        self._busy_pin = busy_pin
-        self._busy_state = busy_state
-        self._frame_ms = int(seconds_per_frame * 1000)
-        self._toggle = always_toggle_chip_select
-        self._two = two_byte_sequence_length
-        self._boot_ms = int(start_up_time * 1000)
-        self._targets = [displayio.LUMA7]
-        if grayscale:
-            self._targets.append(displayio.LUMA6)
-        elif highlight_color:
-            hue = displayio._hue(highlight_color)
-            self._targets = [displayio.TRICOLOR + hue, displayio.HIGHLIGHT + hue]
-        # The panel's own picture: rows of whole bytes.
-        turned = self._turn % 180 != 0
-        self._panel_w, self._panel_h = (height, width) if turned else (width, height)
-        self._row = (self._panel_w + 7) // 8
-        size = self._row * self._panel_h
-        if size not in _planes:
-            _planes[size] = bytearray(size), bytearray(size)
-        self._draw, self._plane = _planes[size]
-        form = framebuf.MONO_VLSB if turned else framebuf.MONO_HLSB
-        w, h = (width, 8 * self._row) if turned else (8 * self._row, height)
-        self._size = w, h
-        self._fb = framebuf.FrameBuffer(self._draw, w, h, form)
-        self._plane_fb = framebuf.FrameBuffer(self._plane, self._row, self._panel_h, framebuf.GS8)
-        mirror = self._turn >= 180
-        self._tables = (
-            _turn_table(mirror, black_bits_inverted),
-            _turn_table(mirror, color_bits_inverted),
-        )
-        self._changed = True
-        self._shown_at = None
-        self._dead = False
-        # for the fast refresh: whether the panel is awake, check sum of the picture on the glass
-        # (-1: not known), fast refreshes since the last clean one
-        self._awake = False
-        self._sum = -1
-        # ticks when the refresh under way was begun, and after how long to give up; 0: none is
-        self._since = 0
-        self._limit = 0
-        self._fasts = 0
+    def __init__(self, *args, **how):
+        # Seldom needed, so not always in memory.
+        from epaperdisplay_start import Start
+
+        Start.make(self, *args, **how)
+        del sys.modules["epaperdisplay_start"]
         super().__init__()
-        if busy_pin is not None:
-            busy_pin.init(busy_pin.IN)
 
     @property
     def width(self):
@@ -217,6 +108,9 @@ class EPaperDisplay(displayio.Scene):
     def _damage(self, left, top, right, bottom):
         if left < self._wide and top < self._high and right > 0 and bottom > 0:
             self._changed = True
+            y = self._origin[1]
+            self._strip_a = min(self._strip_a, max(0, top - y) // STRIP)
+            self._strip_b = max(self._strip_b, (bottom - y + STRIP - 1) // STRIP)
 
     def refresh(self, *, fast=False):
         """Begin to show the picture, if anything of it changed.
@@ -236,22 +130,35 @@ class EPaperDisplay(displayio.Scene):
             raise RuntimeError("Refresh too soon")
         self._changed = False
         self._settle()
-        if wave is None or self._sum < 0:
-            self._refresh()
+        first = self._strip_a
+        last = min(self._strip_b, len(self._sums))
+        self._strip_a = 32767
+        self._strip_b = 0
+        if wave is None or self._sums[0] < 0:
+            from epaperdisplay_start import Start
+
+            Start.drive(self)
+            del sys.modules["epaperdisplay_start"]
         else:
-            self._compose(displayio.LUMA7)
-            check = crc32(self._draw)
-            if check == self._sum and (fast or not self._fasts):
+            # What has changed is drawn twice, for the old picture has to be sent in between, and
+            # there is no room for two.
+            changed = []
+            for i in range(first, last):
+                now = check(self._strip(i, displayio.LUMA7))
+                if now != self._sums[i]:
+                    self._sums[i] = now
+                    changed.append(i)
+            if not changed and (fast or not self._fasts):
                 return
             clean = not fast or self._fasts >= wave.most
             if self._awake:  # some keep BUSY in their deep sleep
                 self._answered()
             wave.begin(self, clean)
             wave.old(self)
-            self._turn_plane(self._tables[0])
+            for i in changed:
+                self._turn_strip(i, self._strip(i, displayio.LUMA7), self._tables[0])
             self._started(wave.new(self))
             self._fasts = 0 if clean else self._fasts + 1
-            self._sum = check
         self._shown_at = time.ticks_ms()
 
     def _settle(self):
@@ -284,35 +191,6 @@ class EPaperDisplay(displayio.Scene):
             pass  # without a reset pin the start sequence has to do
         time.sleep_ms(self._boot_ms)
         self._bus._sequence(self._start, 0, self._two, self._answered)
-
-    def _refresh(self):
-        # CircuitPython's refresh: the panel's own waveform.
-        self._begin()
-        for i, command in enumerate((self._black, self._color)):
-            if command is None:
-                continue
-            if i < len(self._targets):
-                self._compose(self._targets[i])
-                if not i:
-                    self._sum = crc32(self._draw)
-                self._turn_plane(self._tables[i])
-                self._send(command)
-                continue
-            # A second plane which isn't used: clear it.
-            self._send(command, False)
-            blank = (b"\xff" if self._color_invert else b"\x00") * 512
-            size = len(self._plane)
-            while size > 0:
-                self._data(blank if size >= 512 else blank[:size])
-                size -= 512
-        self._bus._sequence(self._go, 0, self._two)
-        self._fasts = 0
-        # As in CircuitPython refresh_time only counts where there is no BUSY; glass of three colours
-        # or in the cold takes longer than its driver says.
-        ms = self._refresh_ms
-        if self._busy_pin is not None and ms < _SHOW_MS:
-            ms = _SHOW_MS
-        self._started(ms)
 
     def _answered(self):
         # Wait until the panel has done a command.
@@ -373,45 +251,53 @@ class EPaperDisplay(displayio.Scene):
             if current is not None:
                 self._bus.send(current, data[: len(data) // 2])
 
-    def _compose(self, target):
-        # Draw the scene, upright, into self._draw.
+    def _strip(self, i, target):
+        # Draw a strip of the scene, upright, and return its bytes.
         w, h = self._size
-        # A panel whose rows aren't whole bytes is mirrored about the end of the last byte.
-        pad = 8 * self._row - self._panel_w
-        x = -pad if self._turn == 180 else 0
-        y = -pad if self._turn == 90 else 0
-        self._paint(self._fb, x, y, w, h, target)
+        top = STRIP * i
+        x, y = self._origin
+        self._paint(self._fb, x, y + top, w, STRIP, target)
+        draw = memoryview(self._draw)
+        return draw if top + STRIP <= h else draw[: len(draw) * (h - top) // STRIP]
 
-    def _turn_plane(self, table):
-        # Turn what is drawn to the panel's orientation, into self._plane.
+    def _turn_strip(self, i, draw, table):
+        # Turn the strip ``draw`` to the panel's orientation, into self._plane.
         turn = self._turn
         w = self._size[0]
-        plane = self._plane
-        draw = memoryview(self._draw)
+        top = STRIP * i
         if turn % 180 == 0:
+            high = len(draw) // self._row
             if turn:
-                end = len(plane)
+                top = self._panel_h - top - high
+                plane = memoryview(self._plane)[top * self._row :]
+                end = len(draw)
                 at = 0
                 while at < end:
                     size = min(256, end - at)
                     plane[end - at - size : end - at] = _reversed(draw[at : at + size])
                     at += size
-            else:
-                plane[:] = draw
-            if table is not None:
-                self._plane_fb.blit(self._plane_fb, 0, 0, -1, table)
+                draw = plane
+            source = framebuf.FrameBuffer(draw, self._row, high, framebuf.GS8)
+            self._plane_fb.blit(source, 0, top, -1, table)
             return
         column = bytearray(w) if turn == 270 else None
-        for page in range(self._row):
+        at = top // 8
+        for page in range(len(draw) // w):
             data = draw[page * w : (page + 1) * w]
-            at = page
+            to = at + page
             if column is not None:
                 column[:] = _reversed(data)
                 data = column
             else:
-                at = self._row - 1 - page
+                to = self._row - 1 - to
             source = framebuf.FrameBuffer(data, 1, w, framebuf.GS8, 1)
-            self._plane_fb.blit(source, at, 0, -1, table)
+            self._plane_fb.blit(source, to, 0, -1, table)
+
+
+def check(data):
+    """Return a check sum of ``data``."""
+    # (30 bits, so that it is no object.)
+    return crc32(data) & 0x3FFFFFFF
 
 
 def _reversed(data):

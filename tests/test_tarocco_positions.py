@@ -5,13 +5,16 @@
 from pathlib import Path
 
 import pytest
+from tarocco_exact import prove
 
 from engine.tarocco import game as rules
-from engine.tarocco.cards import code, parse, parse_cards
+from engine.tarocco.cards import parse_cards
 from engine.tarocco.player import Player
 
 FILE = Path(__file__).parent / "positions" / "tarocco.txt"
-FIELDS = ("hand", "away", "trick", "out", "ours", "void", "right", "why")
+FIELDS = (
+    "hand", "away", "trick", "out", "ours", "void", "dealer", "said", "plays", "right", "why", "from",
+)
 SEATS = ("next", "partner", "before")
 
 
@@ -25,8 +28,31 @@ def fields(line):
     return values
 
 
+def replayed(values):
+    """Return the View of the seat in turn after ``plays``."""
+    table = rules.Table(int(values["dealer"]))
+    hand = parse_cards(values["hand"])
+    away = parse_cards(values.get("away", ""))
+    said = {}
+    for part in values.get("said", "").split():
+        seat, _, shown = part.partition("=")
+        said[int(seat)] = None if shown == "no" else parse_cards(shown.replace(",", " "))
+    if len(hand) < 16:
+        table.on_discard(table.dealer)
+        table.on_discard(table.dealer)
+    plays = parse_cards(values.get("plays", ""))
+    for i in range(len(plays) + 1):
+        if table.phase == rules.DECLARE_PHASE and table.turn in said:
+            table.on_declare(table.turn, said[table.turn])
+        if i < len(plays):
+            table.on_play(table.turn, plays[i])
+    return rules.View(table, table.turn, hand, away)
+
+
 def position(values):
-    """Return the View of seat 0, the dealer, that the fields describe."""
+    """Return the View of the seat in turn that the fields describe."""
+    if "dealer" in values:
+        return replayed(values)
     hand = parse_cards(values["hand"])
     away = parse_cards(values["away"])
     trick = parse_cards(values["trick"])
@@ -68,16 +94,55 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize("level", ("medium", "strong"))
-@pytest.mark.parametrize("line", LINES)
-def test_position(line, level):
-    values = fields(line)
+POSITIONS = [fields(line) for line in LINES]
+EXACT = [values for values in POSITIONS if values["why"].startswith("exact")]
+PLAYERS = {"medium": Player("medium"), "strong": Player("strong", 400)}
+
+
+def right(values):
+    """Return the right choices: sets of cards to discard, else single choices."""
+    words = values["right"].split()
+    if "+" in words[0]:
+        return [frozenset(parse_cards(word.replace("+", " "))) for word in words]
+    return [rules.parse_choice(word) for word in words]
+
+
+def chosen(player, view):
+    """Return what ``player`` chooses: the set of both cards if it has to discard."""
+    if view.table.phase != rules.DISCARD_PHASE:
+        return player.choose(view)
+    first = player.choose(view)
+    table = view.table.copy()
+    table.on_discard(view.seat)
+    rest = bytes(card for card in view.hand if card != first)
+    return frozenset((first, player.choose(rules.View(table, view.seat, rest, bytes((first,))))))
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("values", POSITIONS, ids=LINES)
+def test_position(values, level):
     view = position(values)
-    right = [parse(word) for word in values["right"].split()]
-    assert set(right) < set(view.legal()) or len(view.legal()) == 1
-    choice = Player(level, 200 if level == "strong" else None).choose(view)
-    assert choice in right, "%s plays %s: %s" % (level, code(choice), values["why"])
+    if level == "medium" and values.get("from") == "strong":
+        level = "strong"
+    choice = chosen(PLAYERS[level], view)
+    said = choice if isinstance(choice, frozenset) else [choice]
+    assert choice in right(values), "%s chooses %s: %s" % (
+        level, " ".join(rules.choice_text(card) for card in said), values["why"],
+    )
+
+
+@pytest.mark.parametrize("values", EXACT, ids=[values["hand"] for values in EXACT])
+def test_exact_positions_have_one_right_answer(values):
+    view = position(values)
+    number, lead = prove(view, right(values))
+    assert number and lead >= 1
 
 
 def test_the_suite_is_worth_its_name():
-    assert len(LINES) >= 16 and len(set(LINES)) == len(LINES)
+    assert len(LINES) >= 60 and len(set(LINES)) == len(LINES)
+    for values in POSITIONS:
+        view = position(values)
+        if view.table.phase == rules.DISCARD_PHASE:
+            assert all(len(pair) == 2 and pair < set(view.legal()) for pair in right(values))
+        else:
+            assert set(right(values)) < set(view.legal()) or len(view.legal()) == 1

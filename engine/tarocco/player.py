@@ -346,15 +346,30 @@ class Player:
                 return choice
 
     def _guard(self, move):
-        """Return ``move``, or a court card that takes the trick for certain when ``move`` lets it go."""
+        """Return ``move``, or what it should be where the numbers are known to mislead.
+
+        A court card that takes the trick for certain isn't kept back; and the bégato doesn't ruff where
+        the others have one card of the suit at most, so that an opponent behind is likely to overtrump.
+        """
         w = self._w
         base = _r.BASE
         led = w[base + _r.LED]
+        seat = w[base + _r.SEAT]
+        hand = base + _r.HANDS + 5 * seat
+        beat = w[base + _r.BEAT]
+        if move == 4 << 24 | 1 << 20:
+            trumps = w[hand + 4] & (1 << 20) - 1
+            others = w[base + _r.OUT + 4] & (w[hand + 4] ^ _TRUMPS) & _TRUMPS
+            if w[base + _r.WSUIT] == 4:
+                trumps &= beat
+            if led < 4 and w[base + _r.POS] < 3 and trumps and others:
+                others = w[base + _r.OUT + led]
+                if not others & (others - 1):
+                    return 4 << 24 | 1 << _place(trumps)
+            return move
         if w[base + _r.POS] < 3 or led > 3 or w[base + _r.WSUIT] != led:
             return move
-        seat = w[base + _r.SEAT]
-        beat = w[base + _r.BEAT]
-        courts = w[base + 5 * seat + led] & beat & 15
+        courts = w[hand + led] & beat & 15
         if not courts or (w[base + _r.WSEAT] ^ seat) & 1 == 0 or move >> 24 == led and move & beat & 1023:
             return move
         # The lowest one; higher ones will win later.

@@ -86,7 +86,7 @@ def _lean(board, files):
             others.append(file.read())
     key_hash, seed = _key_hash(files)
     # It takes a second: the simulator shall not do it again at each start.
-    state = repr((sys.version, ours, others, seed)).encode()
+    state = repr((sys.version, board, ours, others, seed)).encode()
     with open(lean.__file__, "rb") as file:
         state = hashlib.sha256(file.read() + state).hexdigest()
     cache = os.path.join(ROOT, "build", "lean-%s.json" % board)
@@ -97,7 +97,10 @@ def _lean(board, files):
             return sources
     except (OSError, ValueError):
         pass
-    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others, key_hash)
+    known = facts(board)
+    if not all(name in known for name in ("MONO", "WIDTH", "HEIGHT")):
+        known = None
+    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others, key_hash, known)
     sources = {ours[module][0]: text for module, text in changed.items()}
     os.makedirs(os.path.dirname(cache), exist_ok=True)
     partial = "%s%s%d" % (cache, _PARTIAL, os.getpid())

@@ -16,6 +16,7 @@ So what needs no name on the board has none there:
   has both, share a name;
 - parameters that no call gives by name are called ``x``, ``y``, ``w``, ...
 - the keys of texts, ``t("seat.you")``, are their hashes;
+- what is for other boards is left out: a program knows the size of its panel and whether it has colours;
 - the libraries of ours don't look whether they are given what makes sense, and their exceptions have no
   sentences: those are for whoever writes a program, and this one is written.
 
@@ -43,11 +44,12 @@ _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def lean(ours, others=(), key_hash=None):
+def lean(ours, others=(), key_hash=None, facts=None):
     """Return the sources of a program with fewer names: module name -> source text.
 
     ``ours``: the same of what may be changed; ``others``: source texts of all the rest of the program;
-    ``key_hash``: function from a text's key to its hash, None for one that there isn't.
+    ``key_hash``: function from a text's key to its hash, None for one that there isn't; ``facts``: the
+    constants MONO, WIDTH and HEIGHT of the board that the program is for.
     What isn't Python is returned as it is, for the compiler to say what is wrong with it.
     """
     trees = {}
@@ -62,13 +64,16 @@ def lean(ours, others=(), key_hash=None):
             foreign.append(ast.parse(text))
         except SyntaxError:
             pass
-    for tree in trees.values():
+    for module, tree in trees.items():
         _Python().visit(tree)
         if "." not in module and module != "hardware":
             _Finished().visit(tree)
         if key_hash:
             _Keys(key_hash).visit(tree)
     _constants(trees, foreign)
+    if facts:
+        _board(trees, facts)
+        _unread(trees, foreign)
     _definitions(trees, foreign)
     fixed = set(_TAKEN_OVER)  # names that mean something outside of our sources, or are looked up by a text
     given = set()  # names of arguments in calls
@@ -185,6 +190,201 @@ def _runs_here(test):
         if isinstance(test.ops[0], ast.NotEq):
             return not same
     return None
+
+
+# -- what is for another board ----------------------------------------------------------------------
+
+
+def _board(trees, facts):
+    # Put the facts of the board in, and what follows from them, until nothing more does.
+    known = {}  # attribute of the app's objects: value that it always has
+    for _ in range(3):
+        for module, tree in trees.items():
+            if module.startswith("firmware.") or module == "hardware":
+                _Board(facts, known if module.startswith("firmware.app.") else {}).visit(tree)
+                for node in ast.walk(tree):
+                    if isinstance(node, ast.FunctionDef):
+                        _decided(node)
+                _Board(facts, {}).visit(tree)
+        known = _always(trees)
+
+
+def _always(trees):
+    # Attributes that are the same truth value wherever an object of the app's gets them.
+    values = {}
+    for module, tree in trees.items():
+        if not module.startswith("firmware.app."):
+            continue
+        for node in ast.walk(tree):
+            value = node.value if isinstance(node, ast.Assign) else None
+            for target in getattr(node, "targets", ()) if value is not None else ():
+                for part in ast.walk(target):
+                    if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
+                        same = value.value if isinstance(value, ast.Constant) else None
+                        values.setdefault(part.attr, set()).add(
+                            same if part is target and type(same) is bool else None
+                        )
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+                values.setdefault(node.target.attr, set()).add(None)
+    for tree in trees.values():
+        for text in _texts(tree):
+            values.pop(text, None)  # (setattr)
+    return {name: found.pop() for name, found in values.items() if len(found) == 1 and None not in found}
+
+
+def _decided(function):
+    # Put the values of variables in that are given a truth value once and for all.
+    bindings = _bindings(function)
+    values = {}
+    for node in ast.walk(function):
+        if (
+            isinstance(node, ast.Assign) and len(node.targets) == 1
+            and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Constant)
+            and type(node.value.value) is bool and bindings[node.targets[0].id] == 1
+        ):
+            values[node.targets[0].id] = node.value.value
+    for name in _globals(function):
+        values.pop(name, None)
+    if values:
+        _Variables(values).visit(function)
+
+
+class _Variables(ast.NodeTransformer):
+    def __init__(self, values):
+        self.values = values
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id in self.values:
+            return ast.Constant(self.values[node.id])
+        return node
+
+    def visit_Assign(self, node):
+        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self.values:
+            return ast.Pass()
+        self.generic_visit(node)
+        return node
+
+
+class _Board(ast.NodeTransformer):
+    # Puts the facts of a board in and takes out what they decide.
+    def __init__(self, facts, known):
+        self.facts = facts
+        self.known = known
+
+    def visit_Attribute(self, node):
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        owner = node.value.attr if isinstance(node.value, ast.Attribute) else getattr(node.value, "id", "")
+        value = None
+        if node.attr in ("mono", "MONO"):
+            value = self.facts["MONO"]
+        elif owner == "app" and node.attr in ("W", "H"):
+            value = self.facts["WIDTH" if node.attr == "W" else "HEIGHT"]
+        elif owner in ("self", "table"):
+            value = self.known.get(node.attr)
+        return node if value is None else ast.Constant(value)
+
+    def visit_Name(self, node):
+        if node.id == "mono" and isinstance(node.ctx, ast.Load):
+            return ast.Constant(self.facts["MONO"])
+        return node
+
+    def visit_Compare(self, node):
+        self.generic_visit(node)
+        parts = [node.left] + node.comparators
+        if all(isinstance(part, ast.Constant) and type(part.value) is int for part in parts):
+            return ast.Constant(eval(ast.unparse(node)))
+        return node
+
+    def visit_UnaryOp(self, node):
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not) and _truth(node.operand) is not None:
+            return ast.Constant(not _truth(node.operand))
+        return node
+
+    def visit_BoolOp(self, node):
+        self.generic_visit(node)
+        ends = isinstance(node.op, ast.Or)  # the value that decides all
+        values = []
+        for part in node.values:
+            if _truth(part) is None:
+                values.append(part)
+            elif _truth(part) is ends:
+                values.append(part)
+                break
+            elif part is node.values[-1]:
+                values.append(part)
+        if len(values) == 1:
+            return values[0]
+        node.values = values
+        return node
+
+    def visit_IfExp(self, node):
+        self.generic_visit(node)
+        truth = _truth(node.test)
+        return node if truth is None else node.body if truth else node.orelse
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        truth = _truth(node.test)
+        if truth is None:
+            return node
+        return (node.body if truth else node.orelse) or ast.Pass()
+
+    def visit_FunctionDef(self, node):
+        self.generic_visit(node)
+        # what can't be reached
+        for i in range(len(node.body) - 1):
+            if isinstance(node.body[i], (ast.Return, ast.Raise)):
+                del node.body[i + 1 :]
+                break
+        return node
+
+
+def _unread(trees, foreign):
+    # Take out what is kept in attributes that nobody asks for.
+    read = set()
+    for tree in list(trees.values()) + foreign:
+        read |= _texts(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                read.add(node.attr)
+    for tree in foreign:
+        read |= _identifiers(tree)
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+                read.add(node.target.attr)
+    for module, tree in trees.items():
+        if module.startswith("firmware."):
+            _Unread(read).visit(tree)
+
+
+class _Unread(ast.NodeTransformer):
+    def __init__(self, read):
+        self.read = read
+
+    def visit_Assign(self, node):
+        targets = [
+            target
+            for target in node.targets
+            if not (
+                isinstance(target, ast.Attribute) and target.attr not in self.read
+                and getattr(target.value, "id", "") == "self"
+            )
+        ]
+        if len(targets) == len(node.targets):
+            return node
+        node.targets = targets
+        if targets:
+            return node
+        return ast.Pass() if isinstance(node.value, (ast.Constant, ast.Name)) else ast.Expr(node.value)
+
+
+def _truth(node):
+    # True or False for a constant that is that, else None.
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is bool else None
 
 
 # -- what is for programmers -----------------------------------------------------------------------

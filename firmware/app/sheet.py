@@ -19,11 +19,11 @@ class Sheet:
 
     ``rows``: (text, value) lines; ``total``: shown beside the heading; ``cards``: bytes of cards of
     ``game`` to be shown as small ones; ``buttons``: texts of two buttons, ``chosen`` the one with the
-    cursor; ``room``: the height that may be covered.
+    cursor; ``room``: the height that may be covered; ``hand``: the Hand that is shown meanwhile, if one is.
     """
 
     def __init__(self, app, heading, rows, total="", cards=b"", game="", buttons=(), chosen=0,
-                 room=0):
+                 room=0, hand=None):
         self.app = app
         look = app.look
         line = look.line()
@@ -63,7 +63,14 @@ class Sheet:
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
-        ink = displayio.Bitmap(inner, h - 2 * _EDGE, 2)
+        memory = None
+        if app.mono and hand:
+            # What a hand leaves of its memory will do, mostly: 2 KB are seldom free in one place.
+            size = (inner + 7) // 8 * (h - 2 * _EDGE)
+            if (app.W + 7) // 8 * hand.bitmap.height + size <= len(app.memory):
+                memory = memoryview(app.memory)[-size:]
+        ink = displayio.Bitmap(inner, h - 2 * _EDGE, 2, memory)
+        ink.fill(0)
         look.write(ink, heading, 0, 0, look.big)
         look.write(ink, total, inner, 0, look.big, 1)
         across = inner // used

@@ -26,10 +26,12 @@ from micropython import const
 _QUIET = const(20)  # ms
 _LONG = const(500)  # ms that a button must be held for its second action
 _FIRST = const(380)  # ms that a direction must be held before it repeats
-_NEXT = const(110)
+_NEXT = const(180)
 _SIZE = const(32)  # presses kept, a power of two
 _REPEATS = ("up", "down", "left", "right")
 _IS_LONG = const(0x80)
+_IS_REPEAT = const(0x40)
+_BUTTON = const(0x3F)
 
 
 class Buttons:
@@ -43,10 +45,10 @@ class Buttons:
     def __init__(self, spec, active_high=False):
         count = len(spec)
         self.names = tuple([b[0] for b in spec])
-        self.actions = tuple([b[2] for b in spec])
-        self.longs = tuple([b[3] if len(b) > 3 else None for b in spec])
-        #: Printed name of the button whose press was taken last.
+        self.assign(spec)
+        #: Printed name of the button whose press was taken last, and whether it was held for it.
         self.last = None
+        self.held_on = False
         self._pressed = 1 if active_high else 0
         self._ring = bytearray(_SIZE)
         self._put = 0
@@ -71,6 +73,11 @@ class Buttons:
                 pin.irq(handler, both, hard=True)
             except TypeError:
                 pin.irq(handler, both)
+
+    def assign(self, spec):
+        """Give the buttons the actions of ``spec``, which has the same buttons in the same order."""
+        self.actions = tuple([b[2] for b in spec])
+        self.longs = tuple([b[3] if len(b) > 3 else None for b in spec])
 
     def _on_edge(self, pin):
         now = time.ticks_ms()
@@ -131,7 +138,7 @@ class Buttons:
                 elif past >= 0 and self.longs[i] is None and self.actions[i] in _REPEATS:
                     # Repeats never pile up: one is made only when all presses have been taken.
                     if self._put == self._got:
-                        self._press(i)
+                        self._press(i | _IS_REPEAT)
                         self._repeat[i] = time.ticks_add(now, _NEXT)
             enable_irq(was)
 
@@ -142,10 +149,11 @@ class Buttons:
             return None
         i = self._ring[got & (_SIZE - 1)]
         self._got = (got + 1) & 0xFF
-        self.last = self.names[i & ~_IS_LONG]
-        if i & _IS_LONG:
-            return self.longs[i & ~_IS_LONG]
-        return self.actions[i]
+        self.held_on = bool(i & _IS_REPEAT)
+        long = i & _IS_LONG
+        i &= _BUTTON
+        self.last = self.names[i]
+        return self.longs[i] if long else self.actions[i]
 
     def waiting(self):
         """Return how many presses have not been taken yet."""

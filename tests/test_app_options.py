@@ -39,13 +39,14 @@ def settings(root):
 def test_every_option_is_changed_and_kept(tmp_path, board):
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=1\nlevel=1\npartner=1")
     keys = "idle 4*down wait:400 A wait:600 %d*(A wait:500 down wait:500)"
-    rows = 7 if board == "picosystem" else 6
+    rows = 9 if board == "picosystem" else 7
     run(tmp_path, keys % rows, board)
     found = settings(tmp_path)
     wanted = {"lang": "en", "speed": "2", "level": "2", "partner": "2", "hints": "0", "auto": "1",
-              "light": "0", "rest": "3"}
+              "light": "0", "rest": "3", "sort": "1", "sound": "1", "left": "0"}
     if board == "badger2040":
         wanted["light"] = "3"  # e-ink has none, and no line for it
+        wanted["sound"] = "0"
     assert found == wanted
 
 
@@ -80,3 +81,16 @@ def test_never_to_rest(tmp_path):
     seen, _ = run(tmp_path, "idle:2900 shot:0 wait:%d shot:1 A wait:700 shot:2" % (40 * MINUTE),
                   "picosystem", "cicera")
     assert seen[1][1] == seen[0][1] != seen[2][1]
+
+
+def test_left_handed_the_cross_chooses(tmp_path):
+    # The last option but two: then the cross's left is ok, and B moves down.
+    keys = "idle 4*down A idle 9*down A idle B left idle:900 up shot:0"
+    run(tmp_path, keys)
+    assert settings(tmp_path)["left"] == "1"
+    # The language, chosen with the new buttons.
+    seen, _ = run(tmp_path, "idle 4*B wait:300 left wait:500 10*B wait:300 left wait:500 left wait:500 shot:0")
+    assert settings(tmp_path)["left"] == "1"
+    run(tmp_path, "idle 4*B wait:300 left wait:500 9*B wait:300 left wait:500")
+    assert settings(tmp_path)["left"] == "0"
+

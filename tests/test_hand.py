@@ -43,7 +43,7 @@ def test_moves_draw_the_same_picture(game, pack, most, mono):
         from firmware.app.look import Look
 
         height, y, room = (128, 88, 187) if mono else (240, 190, 240)
-        app = types.SimpleNamespace(mono=mono, H=height)
+        app = types.SimpleNamespace(mono=mono, H=height, sort=0)
         app.look = Look(mono)
         app.display = types.SimpleNamespace(refresh=lambda: None)
         faces = art.Cards(game, mono, 20)
@@ -64,3 +64,56 @@ def test_moves_draw_the_same_picture(game, pack, most, mono):
                 plain = painted(hand, faces)
                 size = len(plain._buf)
                 assert bytes(hand.bitmap._buf[:size]) == bytes(plain._buf)
+
+
+HANDS = {
+    "tarocco": bytes((0, 3, 9, 12, 20, 21, 33, 40, 44, 61)),
+    "cicera": bytes((0, 4, 12, 13, 20, 26, 27, 39, 51)),
+}
+# The same in the orders that can be chosen: suits turned round; trumps, or ranks, first.
+SORTED = {
+    ("tarocco", 1): (9, 3, 0, 12, 21, 20, 33, 61, 44, 40),
+    ("tarocco", 2): (40, 44, 61, 0, 3, 9, 12, 20, 21, 33),
+    ("cicera", 1): (12, 4, 0, 20, 13, 27, 26, 51, 39),
+    ("cicera", 2): (0, 13, 26, 39, 27, 4, 20, 12, 51),
+}
+
+
+def a_hand(game, sort=0):
+    from firmware.app.hand import Hand
+    from firmware.app.look import Look
+
+    app = types.SimpleNamespace(mono=False, H=240, sort=sort, look=Look(False))
+    app.display = types.SimpleNamespace(refresh=lambda: None)
+    app.buttons = types.SimpleNamespace(held_on=False)
+    hand = Hand(app, game, 190, 240, bytearray(240 * 80))
+    hand.show(HANDS[game], None, 0)
+    return hand
+
+
+@pytest.mark.parametrize("game, sort", sorted(SORTED))
+def test_the_hand_is_sorted_as_wished(game, sort):
+    with firmware_modules():
+        assert a_hand(game).cards == HANDS[game]
+        assert tuple(a_hand(game, sort).cards) == SORTED[game, sort]
+
+
+@pytest.mark.parametrize("game, right, left", [
+    ("tarocco", [3, 4, 6, 7, 0], [7, 6, 4, 3, 0]),
+    ("cicera", [3, 5, 7, 0], [7, 5, 3, 0]),
+])
+def test_a_direction_held_goes_from_suit_to_suit(game, right, left):
+    with firmware_modules():
+        hand = a_hand(game)
+        hand.go("right")
+        assert hand.cursor == 1
+        hand.go("left")
+        hand.app.buttons.held_on = True
+        for way, places in (("right", right), ("left", left)):
+            for place in places:
+                hand.go(way)
+                assert hand.cursor == place
+        # All of one suit: once around.
+        hand.show(HANDS[game][:3] if game == "tarocco" else HANDS[game][3:5], None, 0)
+        hand.go("right")
+        assert hand.cursor in range(3)

@@ -156,9 +156,11 @@ def test_a_button_without_a_second_action_counts_at_once_and_repeats():
     assert board.taken() == ["left"]
     board.wait(375)
     assert board.taken() == []
+    assert not board.buttons.held_on
     for _ in range(3):
-        board.wait(110)
+        board.wait(180)
         assert board.taken() == ["left"]
+        assert board.buttons.held_on
     board.set(3, False)
     board.wait(1000)
     assert board.taken() == []

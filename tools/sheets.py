@@ -51,6 +51,19 @@ def _time():
     return module
 
 
+class _PWM:
+    def __init__(self, pin, freq=0, duty_u16=0):
+        pass
+
+    def freq(self, hertz):
+        pass
+
+    duty_u16 = freq
+
+    def deinit(self):
+        pass
+
+
 class _Pin:
     IN = OUT = PULL_UP = PULL_DOWN = IRQ_RISING = IRQ_FALLING = 0
 
@@ -106,6 +119,7 @@ class Stage:
         sys.modules["time"] = _time()
         machine = sys.modules["machine"] = types.ModuleType("machine")
         machine.Pin = _Pin
+        machine.PWM = _PWM
         machine.disable_irq = lambda: 0
         machine.enable_irq = lambda state: None
         # The app collects at every screen, which takes its time here.
@@ -158,6 +172,8 @@ class Stage:
             HEIGHT=height,
             MONO=self.mono,
             brightness=lambda percent: None,
+            battery=lambda: 80,
+            SOUND=1,
             BUTTONS=tuple(
                 (name.upper(), number, name)
                 for number, name in enumerate(
@@ -165,6 +181,7 @@ class Stage:
                 )
             ),
         )
+        board.LEFT_HANDED = board.BUTTONS
         core = self.load("firmware.app.core")
         bits = 8 if self.mono else 2
         page = (width + 7) // 8 * (height - core.CANVAS_Y)
@@ -382,7 +399,7 @@ def menus(stage):
         stage.run("begin " + game, lambda game=game: title._begin(app, game))
     stage.run(
         "options", lambda: stage.load("firmware.app.options").options(app),
-        *(4 * ["right"] + ["down"]) * 8,
+        *(4 * ["right"] + ["down"]) * 10,
     )
     _results(stage)
     app.explain((("", "rest.words"),))
@@ -443,7 +460,7 @@ def sentences(stage):
     t = stage.load("firmware.text").t
     suits = [t("suit." + suit) for suit in "sbcd"]
     for key in texts.source("en"):
-        if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.")):
+        if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.", "battery.")):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))

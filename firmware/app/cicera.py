@@ -19,6 +19,7 @@ _H = const(48)
 _NARROW = const(280)  # panels that are low and less wide have another layout
 _LAY = const(255)  # the stop of the cursor that lays the card down
 _PICKING = (("ok", "hint.take"), ("back", "hint.back"), ("move", "hint.card"))
+_WAYS = ((0, 40), (60, 0), (0, -30), (-60, 0))  # towards each seat
 _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
 
@@ -199,6 +200,7 @@ class CiceraTable(Table):
         # The card is shown among those it takes, all lit, before they leave together.
         self.spread.show(bytes([c for c in self.spread.cells if c != 255]) + choice[:1])
         self.spread.light(choice)
+        app.beep("bonus" if flags else "lost" if seat & 1 else "take")
         self._turn()
         self.tell_line(
             t("cicera.takes" + you, name, card_name(card)), bonus_text(flags)
@@ -206,6 +208,10 @@ class CiceraTable(Table):
         self._bar()
         app.draw()
         self.pause(app.pace(1))
+        if not (self.hurried or app.mono):
+            # They are swept towards who takes them.
+            x, y = _WAYS[seat]
+            self.slide(self.spread.shown(choice), x, y)
         self.spread.show(table.cards)
         app.draw()
 
@@ -231,8 +237,7 @@ class CiceraTable(Table):
         while True:
             action = app.event()
             if action in ("left", "right"):
-                count = len(hand.cards)
-                hand.move((hand.cursor + (1 if action == "right" else -1)) % count)
+                hand.go(action)
                 self._remark()
                 app.draw()
             elif action == "ok":

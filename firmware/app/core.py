@@ -65,8 +65,8 @@ class App:
     ``W``, ``H`` its size and ``mono`` whether it is black and white. ``cards``: a bitmap for the faces
     of 13 cards; ``memory``: a bytearray for a bitmap of text as large as the screen below ``CANVAS_Y``,
     or, at the table, the cards in the hand. ``speed``,
-    ``level``, ``partner``, ``lang``, ``hints``, ``auto``, ``light``, ``rest`` are the settings
-    (firmware.app.settings).
+    ``level``, ``partner``, ``lang``, ``hints``, ``auto``, ``light``, ``rest``, ``sort``, ``left``,
+    ``sound`` are the settings (firmware.app.settings).
 
     ``offer`` is what the buttons do now, as firmware.app.hints takes it, or None: a screen sets it
     before it waits. ``low``: whether the strip that tells it stands at the bottom, else at the top;
@@ -90,6 +90,9 @@ class App:
         self.auto = 0
         self.light = 3
         self.rest = 2
+        self.sort = self.left = self.sound = 0
+        self.beeper = None
+        self.charge = 15  # percent left in the battery at which to warn next
         self.offer = None
         self.low = True
         self.upright = False
@@ -111,6 +114,11 @@ class App:
     def percent(self):
         """Return the brightness wished for, in percent."""
         return 25 * self.light + 25
+
+    def beep(self, kind):
+        """Let the buzzer play ``kind``, one of firmware.sound.TUNES, if it is to play at all."""
+        if self.beeper:
+            self.beeper.play(kind)
 
     def speak(self, lang):
         """Use the language ``lang`` from now on, in all that is shown afterwards."""
@@ -199,6 +207,8 @@ class App:
     def work(self):
         """To be called between two slices of thinking: keeps buttons and panel going."""
         self.buttons.poll()
+        if self.beeper:
+            self.beeper.poll()
         self._send()
 
     def event(self, ms=None):

@@ -41,6 +41,7 @@ class Hand:
         self.able = b""
         self.marks = b""
         self.cursor = -1
+        self.game = game
         self.face = art.Cards(game, app.mono, 1)
         self.pale = None
         self.bitmap = displayio.Bitmap(
@@ -55,7 +56,7 @@ class Hand:
 
     def show(self, cards, able=None, cursor=-1):
         """Show ``cards`` (bytes); ``able`` are those that can be chosen, None for all."""
-        cards = bytes(cards)
+        cards = self._sorted(bytes(cards))
         able = cards if able is None else bytes(able)
         if cards == self.cards and able == self.able:
             self.move(cursor)
@@ -69,6 +70,39 @@ class Hand:
             self.step = max(_INDEX, min(_WIDEST, (self.width - _W) // (count - 1)))
         self._scroll()
         self._draw(0, self.width)
+
+    def _sorted(self, cards):
+        # As the player likes them: in pack order, each suit turned round, or what is apart first.
+        sort = self.app.sort
+        if not sort:
+            return cards
+        if self.game == "tarocco":
+            # the trumps are 40 to 61
+            if sort == 1:
+                return bytes(sorted(cards, key=lambda c: (min(c // 10, 4) << 6) - c))
+            return bytes(sorted(cards, key=lambda c: (c + 22) % 62))
+        if sort == 1:
+            return bytes(sorted(cards, key=lambda c: (c // 13 << 5) - c))
+        return bytes(sorted(cards, key=lambda c: (c % 13 << 2) + c // 13))
+
+    def go(self, action):
+        """Move the cursor by ``action``, "left" or "right": by a card, or held down by a suit."""
+        count = len(self.cards)
+        way = 1 if action == "right" else -1
+        place = (self.cursor + way) % count
+        if self.app.buttons.held_on and self.cursor >= 0:
+            size = 10 if self.game == "tarocco" else 13
+            group = min(self.cards[self.cursor] // size, 4)
+            # To the first card of the next suit, or of this one and then of the one before.
+            for _ in range(count):
+                if min(self.cards[place] // size, 4) != group:
+                    break
+                place = (place + way) % count
+            if way < 0:
+                group = min(self.cards[place] // size, 4)
+                while place and min(self.cards[place - 1] // size, 4) == group:
+                    place -= 1
+        self.move(place)
 
     def _scroll(self):
         # Find the place of the first card; True if it is another one. A hand wider than its room

@@ -8,7 +8,10 @@ from firmware.app.menu import Menu
 from firmware.text import t
 
 _LEVELS = ("easy", "medium", "strong")
-_COUNTS = {"speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 2, "light": 4, "rest": 4}
+_COUNTS = {
+    "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 2, "light": 4, "rest": 4, "sort": 3,
+    "left": 2, "sound": 2,
+}
 
 
 def _row(app, name):
@@ -21,6 +24,8 @@ def _row(app, name):
         words = str(app.percent()) + " %"
     elif name == "rest":
         words = t("rest.minutes", RESTS[value]) if value else t("rest.never")
+    elif name == "sort":
+        words = t("sort." + str(value))
     elif name in ("level", "partner"):
         words = t("level." + _LEVELS[value])
     else:
@@ -30,20 +35,30 @@ def _row(app, name):
 
 def options(app, playing=False):
     """Show the options until the player goes back; ``playing``: during a game."""
-    names = ["speed", "level", "partner", "hints", "auto", "light", "rest", "language", "back"]
+    names = [
+        "speed", "level", "partner", "hints", "auto", "sort", "sound", "light", "rest", "left",
+        "language", "back",
+    ]
     if app.mono:
         names.remove("light")
+    if not hasattr(app.board, "SOUND"):
+        names.remove("sound")
+    if not hasattr(app.board, "LEFT_HANDED"):
+        names.remove("left")
     if playing:
         # The level is the game's own, and its language the table's.
         names = [name for name in names if name not in ("level", "partner", "language")]
 
     def change(i, step):
         name = names[i]
-        if name not in _COUNTS:
+        if name not in _COUNTS or name == "left":
             return None
         setattr(app, name, (getattr(app, name) + step) % _COUNTS[name])
         if name == "light":
             app.board.brightness(app.percent())
+        elif name == "sound":
+            settings.apply(app)
+            app.beep("turn")
         settings.save(app)
         return _row(app, name)
 
@@ -51,6 +66,12 @@ def options(app, playing=False):
     while True:
         rows = [_row(app, name) for name in names]
         chosen = Menu(app, t("title.options"), rows, chosen, change).run()
+        if chosen is not None and names[chosen] == "left":
+            # The list is made anew: it says what the buttons do.
+            app.left = 1 - app.left
+            settings.apply(app)
+            settings.save(app)
+            continue
         if chosen is None or names[chosen] != "language":
             break
         from firmware.app.language import choose_language

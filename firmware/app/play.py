@@ -90,6 +90,7 @@ def _count(app, keeper, game):
     if keeper.target:
         heading = t("count.heading.deal", keeper.number + 1)
     app.clean()
+    app.beep("end")
     pages = Pages(app, heading, sections, keeper.game)
     pages.anchor = "count"
     pages.run()

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """The settings: attributes of the app, kept in a file as lines ``name=value`` a person could read."""
 
+import sys
+
 from firmware import text
 
 _DIGITS = (
     ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "01"),
-    ("light", "0123"), ("rest", "0123"),
+    ("light", "0123"), ("rest", "0123"), ("sort", "012"), ("left", "01"), ("sound", "01"),
 )
 
 
@@ -28,6 +30,24 @@ def load(app):
                 setattr(app, name, int(value))
     if app.light < 3:
         app.board.brightness(app.percent())
+    if app.left or app.sound:
+        apply(app)
+
+
+def apply(app):
+    """Have the buttons and the buzzer as the settings want them, where the board can."""
+    board = app.board
+    if hasattr(board, "LEFT_HANDED"):
+        app.buttons.assign(board.LEFT_HANDED if app.left else board.BUTTONS)
+    if app.sound and hasattr(board, "SOUND"):
+        if app.beeper is None:
+            from firmware.sound import Beeper
+
+            app.beeper = Beeper(board.SOUND)
+    elif app.beeper:
+        app.beeper.close()
+        app.beeper = None
+        del sys.modules["firmware.sound"]
 
 
 def save(app):

@@ -194,6 +194,14 @@ class Spread:
             self.group.remove(self._frame)
             self.group.append(self._frame)
 
+    def shown(self, cards):
+        """Return the TileGrids of ``cards``."""
+        tiles = []
+        for card in self.cells:
+            if card != _EMPTY:
+                tiles.append(card)
+        return [self.tiles[i] for i in range(len(tiles)) if tiles[i] in cards]
+
     def frame(self, card):
         """Put the cursor's frame around ``card``; None takes it away."""
         if card is None:

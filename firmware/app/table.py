@@ -16,6 +16,7 @@ from firmware.text import has, t
 
 SOUTH = const(0)
 _GRACE = const(400)  # ms in which a press after a hurrying one counts as one more of these
+_STEP = const(50)  # ms that each picture of a card on its way is seen at least
 #: What the buttons do at the table, as firmware.app.hints takes it.
 OFFER = (
     ("ok", "hint.play"), ("menu", "hint.menu"), ("back", "hint.menu"), ("move", "hint.card"),
@@ -202,6 +203,26 @@ class Table:
             self.aside(action, False)
             app.settle()
 
+    def slide(self, tiles, x, y):
+        """Show ``tiles`` on their way by (``x``, ``y``) pixels; a press, or no time, cuts that short.
+
+        They are left where they have got to. E-ink shows no ways.
+        """
+        app = self.app
+        if app.mono or app.speed == 3:
+            return
+        for part in (1, 2):
+            for tile in tiles:
+                tile.x += x * part // 2 - x * (part - 1) // 2
+                tile.y += y * part // 2 - y * (part - 1) // 2
+            start = time.ticks_ms()
+            app.display.refresh()
+            while time.ticks_diff(time.ticks_ms(), start) < _STEP:
+                app.work()
+                if app.buttons.waiting():
+                    return
+                time.sleep_ms(5)
+
     def turn_begins(self, offer=OFFER):
         """Wait until the player can see that it is their turn; presses before that don't count."""
         self.app.offer = offer
@@ -219,6 +240,7 @@ class Table:
                 left = _GRACE - time.ticks_diff(time.ticks_ms(), start)
         self.app.buttons.forget()
         gc.collect()
+        self.app.beep("turn")
         self.tell()
         if self.told >= 0:
             from firmware.app import lesson
@@ -228,9 +250,15 @@ class Table:
             forget("firmware.app.lesson")
 
     def tell(self):
-        """Say what the app has noticed: the flash is full, a file was damaged."""
-        while self.app.notices:
-            self.app.say(t(self.app.notices.pop(0)))
+        """Say what the app has noticed: the flash is full, a file was damaged, the battery is low."""
+        app = self.app
+        while app.notices:
+            app.say(t(app.notices.pop(0)))
+        if hasattr(app.board, "battery"):
+            left = app.board.battery()
+            if left <= app.charge:
+                app.charge = left - 5
+                app.say(t("battery.low", left))
 
     def beside(self, words, about):
         """Return ``words``, or "" if they don't fit on one line with ``about``."""
@@ -275,6 +303,7 @@ class Table:
     def refuse(self, error):
         """Say why a choice is refused."""
         forget("engine.tarocco.refuse", "engine.cicera.refuse")
+        self.app.beep("no")
         key = "rule." + error.rule
         self.app.say(t(key, self.led()) if has(key) else str(error))
 

@@ -27,6 +27,8 @@ _W = const(32)  # a card
 _H = const(48)
 _SLOTS = const(5)  # cards of a trick kept in memory
 _SUITS = "sbcd"
+# From a card's place towards the side of each seat.
+_WAYS = ((0, 40), (48, 0), (0, -24), (-48, 0))
 
 
 class TaroccoTable(Table):
@@ -223,6 +225,22 @@ class TaroccoTable(Table):
         tile[0] = self.sheet.tile(card)
         tile.hidden = False
 
+    def _slide(self, seats, to, out):
+        # Cards on their way between their places and the side of the seat ``to``.
+        tiles = [self.trick[seat] for seat in seats]
+        places = [(tile.x, tile.y) for tile in tiles]
+        x, y = _WAYS[to]
+        if not out:
+            for tile in tiles:
+                tile.x += x
+                tile.y += y
+            x, y = -x, -y
+        self.slide(tiles, x, y)
+        for i in range(len(tiles)):
+            if out:
+                tiles[i].hidden = True
+            tiles[i].x, tiles[i].y = places[i]
+
     def _light(self, seat):
         # Show that the card of ``seat`` is winning.
         for i in range(4):
@@ -237,6 +255,7 @@ class TaroccoTable(Table):
                 self.seats[seat].mark("declared")
                 self._bar()
                 if seat != SOUTH:
+                    self.rest()
                     from firmware.app.tarocco_first import show_declaration
 
                     show_declaration(self, seat)
@@ -256,6 +275,8 @@ class TaroccoTable(Table):
         if seat == SOUTH:
             self.hand.show(self.game.hands[SOUTH])
         self._lay(seat, choice)
+        if seat != SOUTH and not self.app.mono:
+            self._slide((seat,), seat, False)
         self._turn()
         if not result:
             if not self.app.mono:
@@ -275,10 +296,13 @@ class TaroccoTable(Table):
         for seat in range(4):
             self.seats[seat].show(table.counts[seat] if seat else None, seat == winner)
         self._light(winner)
+        app.beep("lost" if winner & 1 else "take")
         self.tell_line(t("tarocco.takes.you" if winner == SOUTH else "tarocco.takes",
                          t("seat." + str(winner))), t("tarocco.worth", halves_text(halves)))
         app.draw()
         self.pause(app.pace(1))
+        if not (self.hurried or app.mono):
+            self._slide((2, 3, 1, 0), winner, True)
         for seat in range(4):
             self.trick[seat].hidden = True
         self._light(NOBODY)
@@ -304,6 +328,7 @@ class TaroccoTable(Table):
         if phase == PLAY_PHASE:
             self._play()
             return
+        self.rest()
         from firmware.app.tarocco_first import declare, discard
 
         self._turn()
@@ -323,9 +348,7 @@ class TaroccoTable(Table):
         """Move the cursor through the hand; return whether ``action`` is one that does."""
         if action not in ("left", "right"):
             return False
-        hand = self.hand
-        count = len(hand.cards)
-        hand.move((hand.cursor + (1 if action == "right" else -1)) % count)
+        self.hand.go(action)
         return True
 
     def _play(self):

@@ -19,13 +19,12 @@ _DISCARDING = (("ok", "hint.mark"),) + OFFER[1:]
 
 def show_declaration(table, seat):
     """Show what ``seat`` has just declared until it was looked at."""
-    table.rest()
     public = table.game.table
     cards = public.shown[seat]
     rows = combination_rows(combinations(cards)) or [(t("declare.nothing"), "")]
     sheet = Sheet(
         table.app, t("declare.by", t("seat." + str(seat))), rows, str(public.declared[seat]),
-        cards=cards, game="tarocco", room=table.hand.y - 10,
+        cards=cards, game="tarocco", room=table.hand.y - 10, hand=table.hand,
     )
     table.group.append(sheet.group)
     table.app.draw()
@@ -36,7 +35,6 @@ def show_declaration(table, seat):
 
 def declare(table):
     """Let the player declare, or not; return the choice."""
-    table.rest()
     app = table.app
     hand = table.game.hands[0]
     found = combinations(hand)
@@ -46,7 +44,7 @@ def declare(table):
     sheet = Sheet(
         app, t("declare.heading"), rows, str(total),
         buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
-        room=table.hand.y - 10,
+        room=table.hand.y - 10, hand=table.hand,
     )
     table.group.append(sheet.group)
     app.draw()
@@ -71,13 +69,14 @@ def discard(table):
     cards = table.game.hands[0]
     need = len(cards) - 15
     legal = table.game.legal()
+    hand.marks = table.marks
+    hand.show(cards, legal)
     # The cursor begins at the last card that may go and counts little.
     start = 0
+    cards = hand.cards
     for i in range(len(cards)):
         if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
             start = i
-    hand.marks = table.marks
-    hand.show(cards, legal)
     hand.move(hand.nearest(start))
     prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
     ready = t("tarocco.discard.ok", app.buttons.has("ok"))

@@ -177,6 +177,15 @@ def _head(app):
         tile[0] = cards.tile((0, 11, 22, 33, 40)[i])
         group.append(tile)
     cards.close()
+    if tall and hasattr(app.board, "battery"):
+        # What is left in the battery, in its outline.
+        left = app.board.battery()
+        x = app.W - 22
+        for x, y, w, h, colour in (
+            (x, 4, 16, 9, look.dim), (x + 16, 6, 2, 5, look.dim), (x + 1, 5, 14, 7, look.bar),
+            (x + 2, 6, max(1, left * 12 // 100), 5, look.accent if left > app.charge else 0xE05040),
+        ):
+            group.append(look.box(x, y, w, h, colour))
     return group, height
 
 

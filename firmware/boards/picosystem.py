@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Pimoroni PicoSystem: RP2040, ST7789 with 240 x 240 pixels, cross and four buttons.
 
-Pins: pico-sdk, src/boards/include/boards/pimoroni_picosystem.h.
+Pins: pico-sdk, src/boards/include/boards/pimoroni_picosystem.h. The buzzer's, and what the battery's
+voltage is divided by: github.com/pimoroni/picosystem, libraries/hardware.cpp.
 """
 
-from machine import SPI, Pin
+from machine import ADC, SPI, Pin
 
 NAME = "picosystem"
 TITLE = "Pimoroni PicoSystem"
@@ -24,6 +25,18 @@ BUTTONS = (
     ("X", 17, "info"),
     ("Y", 16, "menu"),
 )
+# The same with the hands changed: the four buttons are a cross, and the cross chooses.
+LEFT_HANDED = (
+    ("up", 23, "info"),
+    ("down", 20, "back"),
+    ("left", 22, "ok"),
+    ("right", 21, "menu"),
+    ("A", 18, "right"),
+    ("B", 19, "down"),
+    ("X", 17, "up"),
+    ("Y", 16, "left"),
+)
+SOUND = 11  # a piezo
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "up": -86, "down": -86, "left": -116, "right": -56, "A": 368, "B": 326, "X": 326, "Y": 284,
@@ -60,3 +73,11 @@ def display():
 def brightness(percent):
     """Set the backlight to 0..100."""
     _display.brightness = percent / 100
+
+
+def battery():
+    """Return how much is left in the battery, in percent."""
+    # A third of its voltage, with 3.3 V as 65535; a lithium cell is full at 4.1 V, and below
+    # 3.3 V little is left.
+    millivolts = ADC(Pin(26)).read_u16() * 9900 // 65535
+    return max(0, min(100, (millivolts - 3300) // 8))

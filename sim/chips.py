@@ -57,7 +57,8 @@ RP2040 = _RP2040("rp2040", range(30), 2, (125_000_000, 48_000_000))
 # Without the GPIOs that the flash is on and those that don't exist: 28 are left.
 ESP32 = _ESP32(
     "esp32",
-    [*range(6), *range(12, 20), *range(21, 24), *range(25, 28), *range(32, 40)],
+    (0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 25, 26, 27)
+    + tuple(range(32, 40)),
     0,
     (160_000_000, 80_000_000),
 )

@@ -11,6 +11,8 @@ With ``realtime`` each request first waits for, or catches up with, the real clo
 import threading
 import time
 
+from sim.bulk import backwards, every, put, translate
+
 _SYNC = 0
 _SLEEP = 1
 _PIN_INIT = 2
@@ -151,7 +153,7 @@ class Host:
         if light < 65535:
             # an eye sees about the square root of the light
             factor = (light / 65535) ** 0.5
-            rgb = rgb.translate(bytes(round(v * factor) for v in range(256)))
+            rgb = translate(rgb, bytes(round(v * factor) for v in range(256)))
         return rgb
 
     def light(self):
@@ -477,7 +479,7 @@ class Host:
         else:
             self.warn(
                 "SPI%d on GPIO %s and %s isn't wired to the panel (it is on GPIO %s and %s)."
-                % (bus, *[self.handheld.chip.gpio(p) for p in (sck, mosi)], *self._bus_gpios())
+                % ((bus, self.handheld.chip.gpio(sck), self.handheld.chip.gpio(mosi)) + self._bus_gpios())
             )
         self._advance(end, False)
 
@@ -517,16 +519,16 @@ def turned(rgb, width, height, degrees):
     if degrees == 180:
         out = bytearray(len(rgb))
         for colour in range(3):
-            out[colour::3] = rgb[colour::3][::-1]
+            put(out, colour, 3, backwards(every(rgb, colour, len(rgb), 3)))
         return bytes(out)
     out = bytearray(len(rgb))
     for colour in range(3):
-        plane = rgb[colour::3]
+        plane = every(rgb, colour, len(rgb), 3)
         rows = []
         for x in range(width):
-            column = plane[x::width]
-            rows.append(column[::-1] if degrees == 90 else column)
+            column = every(plane, x, len(plane), width)
+            rows.append(backwards(column) if degrees == 90 else column)
         if degrees == 270:
             rows.reverse()
-        out[colour::3] = b"".join(rows)
+        put(out, colour, 3, b"".join(rows))
     return bytes(out)

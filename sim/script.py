@@ -10,8 +10,6 @@
 - ``("shot", path)``: save the panel's pixels of that moment.
 """
 
-import re
-
 #: How long a press and the pause after it last, in ms of virtual time.
 PRESS = 60
 #: How long nothing must be drawn for ``idle``: longer than the app's pauses between plays.
@@ -27,11 +25,33 @@ class ScriptError(ValueError):
 
 def parse(text, handheld):
     """Steps of the script ``text`` for the buttons of ``handheld``; ScriptError if it is wrong."""
-    tokens = re.findall(r"\d+\s*\*|[()]|[^\s()*]+|\*", text)
+    tokens = _tokens(text)
     steps, rest = _group(tokens, 0, handheld, False)
     if rest < len(tokens):
         raise ScriptError("In the key script a ) has no ( before it.")
     return steps
+
+
+def _tokens(text):
+    # Brackets, words, "3*" and a * alone. (MicroPython's re, on the web page, finds one at a time.)
+    tokens = []
+    at = 0
+    while at < len(text):
+        end = at + 1
+        if text[at].isspace():
+            at = end
+            continue
+        if text[at] not in "()*":
+            while end < len(text) and not text[end].isspace() and text[end] not in "()*":
+                end += 1
+            star = end
+            while star < len(text) and text[star].isspace():
+                star += 1
+            if text[at:end].isdigit() and text[star : star + 1] == "*":
+                end = star + 1
+        tokens.append(text[at:end])
+        at = end
+    return tokens
 
 
 def _group(tokens, at, handheld, inside):

@@ -13,6 +13,7 @@ pixel has seen is added up.
 from array import array
 from math import exp
 
+from sim.bulk import put, translate
 from sim.panels.base import Panel
 
 _MS = 1_000_000
@@ -34,8 +35,8 @@ class EInk(Panel):
         super().__init__(width, height)
         size = width * height
         # lightness of each pixel, 0 black .. 4095 white; its charge in ms of full voltage
-        self._light = array("H", [4095]) * size
-        self._charge = array("i", [0]) * size
+        self._light = array("H", [4095] * size)
+        self._charge = array("i", [0] * size)
         self._run = None
         self._asleep = False
         #: Waveform times of the refreshes so far, in ms.
@@ -70,7 +71,7 @@ class EInk(Panel):
         sees, a list of (voltage towards black in units of the full one, nanoseconds). The picture
         changes in steps of ``step`` nanoseconds.
         """
-        drives = [*drives, []]
+        drives = drives + [[]]
         time = max(sum(ns for _, ns in d) for d in drives)
         charges = [sum(v * ns for v, ns in d) / _MS for d in drives]
         keys = [light | kind << 12 for light, kind in zip(self._light, classes)]
@@ -193,14 +194,15 @@ class EInk(Panel):
             lights = {key: v // 16 for key, v in self._lights(now).items()}
             if run["numbers"]:
                 table = bytes(lights[key] for key in run["kinds"])
-                return run["numbers"].translate(table.ljust(256, b"\0"))
+                return translate(run["numbers"], table + bytes(256 - len(table)))
             return bytes([lights[key] for key in run["keys"]])
         return bytes([v // 16 for v in self._light])
 
     def pixels(self, now):
         grey = self.grey(now)
         out = bytearray(3 * len(grey))
-        out[0::3] = out[1::3] = out[2::3] = grey
+        for colour in range(3):
+            put(out, colour, 3, grey)
         return bytes(out)
 
 

@@ -8,6 +8,7 @@ one of three-colour glass) the old one, and a pixel's bits in both choose its wa
 command sends a picture to the glass, and what else happens then, is told by 0x22.
 """
 
+from sim.bulk import backwards, translate
 from sim.panels.base import noise
 from sim.panels.eink import STILL, EInk, classes_of
 
@@ -80,7 +81,7 @@ class SSD16xx(EInk):
         size = self._stride * self.ROWS
         grain = noise(size)
         self._new = bytearray(grain)
-        self._old = bytearray(grain[::-1])
+        self._old = bytearray(backwards(grain))
         self._lut = bytes(self.LUT_SIZE)
         self._clock = self._analog = False
         self._registers()
@@ -145,11 +146,11 @@ class SSD16xx(EInk):
         elif code == _ENTRY:
             self._entry = args[0]
         elif code == _CONTROL1:
-            self._control1 = bytes(args[:2]).ljust(2, b"\0")
+            self._control1 = bytes(args[:2] + bytes(2))[:2]
         elif code == _CONTROL2:
             self._control2 = args[0]
         elif code == _LUT:
-            self._lut = bytes(args[: self.LUT_SIZE]).ljust(self.LUT_SIZE, b"\0")
+            self._lut = bytes(args + bytes(self.LUT_SIZE))[: self.LUT_SIZE]
         elif code == _OPTION and size >= 6:
             self._swaps = bool(args[5] & 0x40)
         elif code == _X and size >= 2:
@@ -167,7 +168,7 @@ class SSD16xx(EInk):
         if max(self._xs) >= self._stride or max(self._ys) >= self.ROWS:
             self.warn(
                 "%s: the window of bytes %d..%d, rows %d..%d is outside the memory of %d x %d."
-                % (self.name, *self._xs, *self._ys, self._stride, self.ROWS)
+                % ((self.name,) + self._xs + self._ys + (self._stride, self.ROWS))
             )
 
     def _fill(self, ram, data):
@@ -208,7 +209,7 @@ class SSD16xx(EInk):
     def _classes(self):
         """The class of every pixel of the glass."""
         option_old, option_new = self._control1[0] >> 4, self._control1[0] & 15
-        out = bytearray([STILL]) * (self.width * self.height)
+        out = bytearray(bytes([STILL]) * (self.width * self.height))
         last, scan = self._gates
         # with B7 of 0x21 the RAM begins at source 8
         first = self._column - (8 if self._control1[1] & 0x80 else 0)
@@ -218,9 +219,10 @@ class SSD16xx(EInk):
             if gate > last:
                 continue
             row = last - gate if scan & 1 else gate
-            part = slice(row * stride, (row + 1) * stride)
+            start, end = row * stride, (row + 1) * stride
             line = classes_of(
-                _optional(self._old[part], option_old), _optional(self._new[part], option_new)
+                _optional(self._old[start:end], option_old),
+                _optional(self._new[start:end], option_new),
             )
             line = bytes([STILL]) * max(-first, 0) + line[max(first, 0) :]
             at = y * self.width
@@ -317,7 +319,7 @@ def _optional(plane, option):
     if option == 4:
         return bytes(len(plane))
     if option == 8:
-        return plane.translate(bytes(range(255, -1, -1)))
+        return translate(plane, bytes(range(255, -1, -1)))
     return plane
 
 

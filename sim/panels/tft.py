@@ -8,6 +8,7 @@ display on and off, and a memory larger than the glass. Voltages, gamma and fram
 and ignored.
 """
 
+from sim.bulk import backwards, every, put, translate
 from sim.panels.base import Panel, noise
 
 _NOP = 0x00
@@ -92,7 +93,7 @@ class TFT(Panel):
         size = self.COLUMNS * self.ROWS
         grain = noise(size // 8 + 1)
         self._planes = [
-            bytearray(_SIX[b >> 2] for b in ((grain * 9)[shift:] + (grain * 9)[:shift])[:size])
+            bytearray(translate(((grain * 9)[shift:] + (grain * 9)[:shift])[:size], _EIGHTEEN))
             for shift in (0, 2777, 5303)
         ]
         self._awake_at = 0
@@ -208,32 +209,32 @@ class TFT(Panel):
         if mode == 5:
             count = len(data) // 2
             self._partial = data[count * 2 :]
-            high = data[0 : count * 2 : 2]
-            low = data[1 : count * 2 : 2]
-            green = _or(high.translate(_GREEN16_HIGH), low.translate(_GREEN16_LOW))
-            return high.translate(_RED16), green, low.translate(_BLUE16)
+            high = every(data, 0, count * 2, 2)
+            low = every(data, 1, count * 2, 2)
+            green = _or(translate(high, _GREEN16_HIGH), translate(low, _GREEN16_LOW))
+            return translate(high, _RED16), green, translate(low, _BLUE16)
         if mode == 3:
             # two pixels in three bytes; a last odd pixel waits for its byte
             pairs = len(data) // 3
             self._partial = data[pairs * 3 :]
-            first = data[0 : pairs * 3 : 3]
-            second = data[1 : pairs * 3 : 3]
-            third = data[2 : pairs * 3 : 3]
+            first = every(data, 0, pairs * 3, 3)
+            second = every(data, 1, pairs * 3, 3)
+            third = every(data, 2, pairs * 3, 3)
             planes = []
             for even, odd in (
-                (first.translate(_FOUR_HIGH), second.translate(_FOUR_LOW)),
-                (first.translate(_FOUR_LOW), third.translate(_FOUR_HIGH)),
-                (second.translate(_FOUR_HIGH), third.translate(_FOUR_LOW)),
+                (translate(first, _FOUR_HIGH), translate(second, _FOUR_LOW)),
+                (translate(first, _FOUR_LOW), translate(third, _FOUR_HIGH)),
+                (translate(second, _FOUR_HIGH), translate(third, _FOUR_LOW)),
             ):
                 plane = bytearray(pairs * 2)
-                plane[0::2] = even
-                plane[1::2] = odd
+                put(plane, 0, 2, even)
+                put(plane, 1, 2, odd)
                 planes.append(bytes(plane))
             return planes
         # 18 bits, and what a format that doesn't exist does: three bytes a pixel
         count = len(data) // 3
         self._partial = data[count * 3 :]
-        return [data[i : count * 3 : 3].translate(_EIGHTEEN) for i in range(3)]
+        return [translate(every(data, i, count * 3, 3), _EIGHTEEN) for i in range(3)]
 
     def _orders(self):
         """MADCTL as the controller uses it."""
@@ -242,7 +243,7 @@ class TFT(Panel):
     def _limits(self):
         """How many columns and rows can be addressed."""
         sides = self.COLUMNS, self.ROWS
-        return sides[::-1] if self._orders() & _MV else sides
+        return (sides[1], sides[0]) if self._orders() & _MV else sides
 
     def _write(self, data):
         red, green, blue = self._decode(data)
@@ -297,10 +298,8 @@ class TFT(Panel):
                 start, step = row * columns + columns - 1 - x, -1
             else:
                 start, step = row * columns + x, 1
-        end = start + run * step
-        where = slice(start, end if end >= 0 else None, step)
         for plane, part in zip(self._planes, (red, green, blue)):
-            plane[where] = part[pos : pos + run]
+            put(plane, start, step, part[pos : pos + run])
 
     def te(self, now):
         # 60 pictures a second, of which the blanking is 12 of 332 lines (porches after reset)
@@ -321,13 +320,13 @@ class TFT(Panel):
                 start = (y + self._scroll) % self.ROWS * self.COLUMNS + self._column
                 row = plane[start : start + self.width]
                 if self._mirrored:
-                    row.reverse()
+                    row = backwards(row)
                 rows.append(row)
             picture = b"".join(rows)
             # IPS glass shows the complement of what TN glass shows for the same voltage
             if self._inverted != self._ips:
-                picture = picture.translate(_INVERSE)
-            out[colour::3] = picture
+                picture = translate(picture, _INVERSE)
+            put(out, colour, 3, picture)
         return bytes(out)
 
 
@@ -374,8 +373,7 @@ class ST7735R(TFT):
             self._shrink(width, height)
 
     def _shrink(self, columns, rows):
-        for plane in self._planes:
-            del plane[columns * rows :]
+        self._planes = [plane[: columns * rows] for plane in self._planes]
         self.COLUMNS = columns
         self.ROWS = rows
         self._window(0, columns - 1, 0, rows - 1)

@@ -5,6 +5,7 @@
 Commands, tables and bits as in the IL0373 data sheet; the glass is that of sim.panels.eink.
 """
 
+from sim.bulk import backwards, translate
 from sim.panels.base import noise
 from sim.panels.eink import STILL, EInk, classes_of
 
@@ -103,7 +104,7 @@ class UC8151(EInk):
         super().__init__(width, height)
         grain = noise(160 * 296 // 8)
         self._old = bytearray(grain)
-        self._new = bytearray(grain[::-1])
+        self._new = bytearray(backwards(grain))
         self._luts = [bytes(44)] + [bytes(42)] * 4
         self._registers()
 
@@ -233,21 +234,21 @@ class UC8151(EInk):
         white = ddx & 1
         if not white:
             flip = bytes(range(255, -1, -1))
-            old, new = old.translate(flip), new.translate(flip)
+            old, new = translate(old, flip), translate(new, flip)
         left, right, top, bottom = self._window()
-        out = bytearray([STILL]) * (self.width * self.height)
+        out = bytearray(bytes([STILL]) * (self.width * self.height))
         stride = columns // 8
         ud = self._psr & 8
         shl = self._psr & 4
         for y in range(top, bottom + 1):
-            part = slice(y * stride + left, y * stride + right + 1)
-            line = classes_of(old[part], new[part])
+            start, end = y * stride + left, y * stride + right + 1
+            line = classes_of(old[start:end], new[start:end])
             gate = y if ud else rows - 1 - y
             if gate >= self.height:
                 continue
             first = left * 8
             if not shl:
-                line.reverse()
+                line = backwards(line)
                 first = columns - 1 - (right * 8 + 7)
             line = line[: max(self.width - first, 0)]
             at = gate * self.width + first
@@ -281,8 +282,8 @@ class UC8151(EInk):
             left, right, top, bottom = self._window()
             stride = self._resolution()[0] // 8
             for y in range(top, bottom + 1):
-                part = slice(y * stride + left, y * stride + right + 1)
-                self._old[part] = self._new[part]
+                start, end = y * stride + left, y * stride + right + 1
+                self._old[start:end] = self._new[start:end]
 
 
 _SETTINGS = {_PSR, _DSLP, _DTM1, _DSP, _DRF, _DTM2, _PLL, _CDI, _TRES, _FLG, _PTL, _PTIN, _PTOUT}

@@ -22,6 +22,12 @@ BUTTONS = (
     ("X", 14, "left"),
     ("Y", 15, "right"),
 )
+LEFT_HANDED = (
+    ("A", 12, "left"),
+    ("B", 13, "right"),
+    ("X", 14, "ok", "info"),
+    ("Y", 15, "back", "menu"),
+)
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "A": -34, "B": -34, "X": 354, "Y": 354,

@@ -21,6 +21,10 @@ BUTTONS = (
     ("1", 35, "right", "back"),
     ("2", 0, "ok", "menu"),
 )
+LEFT_HANDED = (
+    ("1", 35, "ok", "menu"),
+    ("2", 0, "right", "back"),
+)
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "1": 276, "2": 276,

@@ -85,6 +85,9 @@ MEDIUM = bytes((
     56, 59, 68, 64, 53, 57, 64, 64, 51, 64, 64, 64, 64, 64, 64, 64,
 ))
 
+# What leaving one card of a rank that is still out costs beyond that.
+_BARE = const(360)
+
 # "easy" fears and hopes less, and knows nothing of the copies that are out nor of uneven ranks.
 EASY = bytes((
     20, 0, 16, 14, 0, 0, 0, 0, 0,
@@ -355,7 +358,8 @@ class Player:
     """A computer player of one ``level``: "easy", "medium" or "strong".
 
     ``playouts``: how many play-outs "strong" makes for a choice; None for as many as an RP2040 makes in
-    about a second. ``tried`` is how many it made for the last one. The same view and number give the same choice everywhere.
+    about a second. ``tried`` is how many it made for the last one. The same view and number give the same
+    choice everywhere.
     """
 
     def __init__(self, level, playouts=None):
@@ -627,8 +631,13 @@ class Player:
         if not take:
             rating += (tune[place] - 64) << 5
             rating -= w[_r.WORTH + card] * tune[T_LAID]
-        elif take & (take - 1) == 0:
-            rating += (tune[place + 16] - 64) << 5
+        else:
+            if take & (take - 1) == 0:
+                rating += (tune[place + 16] - 64) << 5
+            # Where the table is left with one card, and nobody has shown another of its rank, somebody makes
+            # a scua of it sooner or later.
+            if w[_r.NT] == 1 and tune[T_PARTNER] and w[_r.UNSEENS + w[_r.SLOT + w[_r.TABLE]]] == 3:
+                rating -= _BARE
         if odd:
             rating += self.sign * tune[T_ODD + (played >> 4)] << 5
         if slot <= 10:

@@ -17,16 +17,17 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     import sys
 
     if sys.implementation.name == "micropython":
-        # MicroPython looks for these on the flash before it takes those built in, or finds that
-        # there are none (Adafruit's libraries ask): some 50 ms for each on an RP2040.
+        # MicroPython looks for these on the flash, at each import, before it takes those built in,
+        # or finds that there are none (Adafruit's libraries ask): some 50 ms for each on an RP2040.
         path = sys.path[:]
         del sys.path[:]
-        import array  # noqa: F401
-        import binascii  # noqa: F401
-        import collections  # noqa: F401
-        import os  # noqa: F401
-
-        sys.path.extend(path)
+        for name in ("array", "binascii", "collections", "os"):
+            sys.modules[name] = __import__(name)
+        # Libraries are looked for in their folder first, not three times beside it.
+        sys.path.extend([folder for folder in path if folder[-3:] == "lib"])
+        sys.path.extend([folder for folder in path if folder[-3:] != "lib"])
+        for name in ("machine", "time"):
+            sys.modules[name] = __import__(name)
         sys.modules["typing"] = sys.modules["supervisor"] = sys
     if board is None:
         import hardware
@@ -55,13 +56,11 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     for name in list(sys.modules):
         if name.startswith("adafruit_"):
             del sys.modules[name]
-    from firmware import art, fonts  # noqa: F401
-
-    if not hardware.MONO:
-        display.poll()
-    from firmware.app.start import start
-
-    start(hardware, display, root, game, deal, lang, cards, memory)
+    for name in ("art", "fonts", "text", "app.look", "app.start"):
+        module = __import__("firmware." + name, None, None, ("start",))
+        if not hardware.MONO:
+            display.poll()
+    module.start(hardware, display, root, game, deal, lang, cards, memory)
 
 
 if __name__ == "__main__":

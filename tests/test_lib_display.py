@@ -43,6 +43,44 @@ show()
     ]  # fmt: skip
 
 
+def test_switched_on_while_the_program_goes_on():
+    lines = both(
+        """
+import busdisplay
+from adafruit_st7789 import ST7789
+class Light:
+    OUT = 1
+    def init(self, mode, value):
+        log.append("light %d" % value)
+Clock.ticks_add = staticmethod(lambda a, b: a + b)
+busdisplay.time = Clock
+busdisplay.BusDisplay.later = True
+display = ST7789(bus(), width=240, height=240, backlight_pin=Light())
+log.append("loading")
+for _ in range(20):
+    now += 60  # of other work
+    if display.poll():
+        break
+log.append("on after %d" % now)
+display.brightness = 1
+display.refresh()
+display.brightness = 0
+show()
+""",
+        "adafruit_st7789",
+    )
+    lines = [line for line in lines if not line.startswith("sleep")]
+    # no pause after "display on", and the light comes with the first picture
+    assert lines[:2] == ["command 01", "loading"]
+    assert lines[2:12] == [
+        "command 11", "command 3A", "55", "command 36", "08", "command 13", "command 29",
+        "command 36", "C0", "command 21",
+    ]  # fmt: skip
+    assert lines[12].startswith("on after ") and 690 <= int(lines[12][9:]) <= 800
+    assert lines.index("light 1") > lines.index("command 2C") > 12
+    assert lines[-2:] == ["light 1", "light 0"]
+
+
 @pytest.mark.parametrize(
     "bgr, turns", [(True, "C0 A0 00 60".split()), (False, "C8 A8 08 68".split())]
 )

@@ -33,7 +33,9 @@ class BusDisplay(displayio.Scene):
     ``backlight_pin``: a ``machine.Pin``.
 
     Not in CircuitPython: with ``BusDisplay.later`` set, switching a panel on, which takes a second of
-    pauses, goes on in ``poll`` and in the first refresh, while the program does something useful.
+    pauses, goes on in ``poll`` and in the first refresh, while the program does something useful. The
+    pause after "display on" (0x29), in which a panel takes commands and pictures all the same, is left
+    out, and the light goes on with the first picture.
     """
 
     later = False
@@ -116,6 +118,7 @@ class BusDisplay(displayio.Scene):
         else:
             display_bus._take(self._steps)
             self._steps = None
+            self.brightness = brightness
         self._everything()
 
     def _set_strips(self, rows):
@@ -130,12 +133,10 @@ class BusDisplay(displayio.Scene):
         yield from self._bus._steps(sequence, 10, order=self._order)
         if self._turn and self._madctl >= 0:
             self._send_turn()
-        if self._light is not None or self._light_command is not None:
-            self.brightness = self._bright
 
     def poll(self):
         """Go on with switching the panel on, without long waits. Returns whether it is on."""
-        while self._steps is not None:
+        while self._steps:
             left = time.ticks_diff(self._due, time.ticks_ms())
             if left > 10:
                 return False
@@ -143,9 +144,9 @@ class BusDisplay(displayio.Scene):
                 time.sleep_ms(left)
             try:
                 ms = next(self._steps)
-                self._due = time.ticks_add(time.ticks_ms(), ms)
+                self._due = time.ticks_add(time.ticks_ms(), max(0, ms))
             except StopIteration:
-                self._steps = None
+                self._steps = False  # None when the light is on as well
         return True
 
     def _ready(self):
@@ -211,6 +212,8 @@ class BusDisplay(displayio.Scene):
         if not 0 <= value <= 1:
             raise ValueError("Brightness must be between 0.0 and 1.0")
         self._bright = value
+        if self._steps is not None:
+            return
         if self._light_command is not None:
             self._order(self._light_command, bytes((round(value * 255),)))
         elif self._light is not None:
@@ -282,6 +285,9 @@ class BusDisplay(displayio.Scene):
         while self._count:
             # (Less only afterwards: if memory runs out meanwhile, the next refresh tries again.)
             self._count = self._strip(self._count - 4)
+        if self._steps is False:
+            self._steps = None
+            self.brightness = self._bright
         return True
 
     def _strip(self, i):

@@ -99,7 +99,7 @@ class FourWire:
     def _take(self, steps, wait=None):
         for ms in steps:
             if ms:
-                time.sleep_ms(ms)
+                time.sleep_ms(abs(ms))
             if wait:
                 wait()
 
@@ -107,7 +107,8 @@ class FourWire:
         # Send an init sequence: command, length (top bit: a delay follows), data, delay, ...
         # pause: milliseconds after a command without a delay. A delay is in milliseconds, 255
         # means 500. two_bytes: lengths of two bytes, the high one with the top bit first.
-        # order: what sends a command. Yields, after each, how many milliseconds have to pass.
+        # order: what sends a command. Yields, after each, how many milliseconds have to pass, as a
+        # negative number after 0x29: what switches a TFT on needs no pause, drivers give it one.
         data = memoryview(data)
         i = 0
         while i < len(data):
@@ -126,4 +127,4 @@ class FourWire:
                 i += 1
                 if ms == 255:
                     ms = 500
-            yield ms
+            yield -ms if command == 0x29 else ms

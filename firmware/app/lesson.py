@@ -8,6 +8,7 @@ in that of Cicera there is something to be taken by rank and by sum. What may be
 
 from micropython import const
 
+from firmware.app.core import forget
 from firmware.text import t
 
 _AT_ONCE = const(2)  # told at one turn, after the first
@@ -106,7 +107,13 @@ def teach(app, table):
     """Tell what matters at the player's turn at ``table`` and wasn't told yet (bits of ``told``)."""
     now = (_tarocco if table.name == "tarocco" else _cicera)(table.game)
     tips = TIPS[table.name]
-    left = _AT_ONCE if table.told else _AT_ONCE + 1
+    before = table.told
+    if not before and table.keeper.moves:
+        # Taken up again: what was told then is kept.
+        kept = app.store.load("lesson")[0] or b"\0\0\0"
+        if kept[2] == len(tips):
+            before = table.told = kept[0] | kept[1] << 8
+    left = _AT_ONCE if before else _AT_ONCE + 1
     for i in range(len(tips)):
         if table.told >> i & 1 or tips[i] not in now:
             continue
@@ -115,3 +122,7 @@ def teach(app, table):
         left -= 1
         if not left:
             break
+    if table.told != before:
+        # (the games are told apart by how much there is to be told)
+        app.store.save("lesson", bytes((table.told & 255, table.told >> 8, len(tips))))
+    forget("firmware.storage_read")

@@ -66,8 +66,11 @@ def lean(ours, others=(), key_hash=None, facts=None):
             pass
     for module, tree in trees.items():
         _Python().visit(tree)
+        _Shorter().visit(tree)
         if "." not in module and module != "hardware":
             _Finished().visit(tree)
+        elif module.startswith("engine."):
+            _Unsaid().visit(tree)
         if key_hash:
             _Keys(key_hash).visit(tree)
     _constants(trees, foreign)
@@ -94,6 +97,15 @@ class _Keys(ast.NodeTransformer):
     # Puts the hash of its key in where a text is asked for.
     def __init__(self, key_hash):
         self.key_hash = key_hash
+
+    def visit_Tuple(self, node):
+        # (what buttons do: pairs of an action and a key)
+        self.generic_visit(node)
+        node.elts = [
+            self._hashed(part) if str(getattr(part, "value", "")).startswith("hint.") else part
+            for part in node.elts
+        ]
+        return node
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -406,11 +418,56 @@ class _Finished(ast.NodeTransformer):
         return node
 
 
+class _Unsaid(ast.NodeTransformer):
+    # What the engine says of records and the like is never shown: the app has sentences of its own.
+    def visit_Raise(self, node):
+        if (
+            isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
+            and node.exc.func.id in ("RecordError", "CardError", "TavolinoError")
+        ):
+            node.exc = node.exc.func
+        return node
+
+
 def _mistake(node):
     # Whether a statement raises what only a mistake in the program can cause.
     return isinstance(node, ast.Raise) and ast.unparse(node.exc).partition("(")[0] in (
         "ValueError", "TypeError", "NotImplementedError"
     )
+
+
+# -- the same in less memory ------------------------------------------------------------------------
+
+
+class _Shorter(ast.NodeTransformer):
+    # A text that is no name takes two objects, a tuple of them one more.
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        words = [getattr(part, "value", None) for part in node.args]
+        name = getattr(node.func, "id", "")
+        if name == "forget" and all(type(word) is str for word in words):
+            node.args = [ast.Constant(" ".join(words))]
+        elif name == "bytes" and len(words) == 1 and isinstance(node.args[0], ast.Tuple):
+            numbers = [getattr(part, "value", None) for part in node.args[0].elts]
+            if all(type(number) is int and 0 <= number < 256 for number in numbers):
+                return ast.Constant(bytes(numbers))
+        return node
+
+    def visit_Compare(self, node):
+        # x in ("a", "b")
+        self.generic_visit(node)
+        group = node.comparators[0]
+        if (
+            len(node.ops) > 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn))
+            or not isinstance(node.left, ast.Name) or not isinstance(group, ast.Tuple)
+            or not 2 <= len(group.elts) <= 4
+            or not all(isinstance(part, ast.Constant) for part in group.elts)
+        ):
+            return node
+        there = isinstance(node.ops[0], ast.In)
+        return ast.BoolOp(ast.Or() if there else ast.And(), [
+            ast.Compare(node.left, [ast.Eq() if there else ast.NotEq()], [part]) for part in group.elts
+        ])
 
 
 # -- constants --------------------------------------------------------------------------------------
@@ -547,15 +604,41 @@ def _definitions(trees, foreign):
     mentioned = collections.Counter()
     for tree in list(trees.values()) + foreign:
         mentioned.update(_mentions(tree))
+    asked = set()  # names that one module asks another for
+    for tree in list(trees.values()) + foreign:
+        asked |= _texts(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                asked.add(node.attr)
+            elif isinstance(node, ast.alias):
+                asked.add(node.name)
     again = True
     while again:
         again = False
         for tree in trees.values():
             gone = _unused(tree, mentioned)
+            for node in list(tree.body):
+                name = node.targets[0] if isinstance(node, ast.Assign) else None
+                if (
+                    getattr(name, "id", "x")[0] == "_" and name.id not in asked
+                    and _literal(node.value) and _mentions(tree)[name.id] == 1
+                ):
+                    tree.body.remove(node)
+                    mentioned.subtract(_mentions(node))
+                    gone += 1
             for node in tree.body:
                 if isinstance(node, ast.ClassDef):
                     gone += _unused(node, mentioned)
             again = again or gone
+
+
+def _literal(node):
+    # Whether an expression is a constant, or a tuple of such.
+    if isinstance(node, ast.Tuple):
+        return all(_literal(part) for part in node.elts)
+    return isinstance(node, ast.Constant) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    )
 
 
 def _unused(owner, mentioned):

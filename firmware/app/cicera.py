@@ -129,6 +129,8 @@ class CiceraTable(Table):
         group.append(self.said.tile)
         group.append(self.about.tile)
         self.hand = Hand(app, "cicera", hand_y, hand_w, app.memory)
+        if app.mono:
+            self.spread.spare = len(app.memory) - (hand_w + 7) // 8 * self.hand.bitmap.height
         group.append(self.hand.tile)
         lay.tile.hidden = True
         self.lay_down = lay
@@ -208,7 +210,7 @@ class CiceraTable(Table):
         self._bar()
         app.draw()
         self.pause(app.pace(1))
-        if not (self.hurried or app.mono):
+        if not (app.mono or self.hurried):
             # They are swept towards who takes them.
             x, y = _WAYS[seat]
             self.slide(self.spread.shown(choice), x, y)
@@ -226,9 +228,9 @@ class CiceraTable(Table):
         hand.move(self._begin())
         self._turn()
         self._remark()
-        app.draw()
         if len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0]):
             # There is nothing left to be decided.
+            app.draw()
             self.tell()
             self.pause(app.pace())
             self.do(bytes(hand.cards))
@@ -247,6 +249,7 @@ class CiceraTable(Table):
                     choice = self._pick(card)
                     if choice is None:
                         self._remark()
+                        self.offer(OFFER)
                         app.draw()
                         continue
                 self.cursor = hand.cursor
@@ -280,7 +283,7 @@ class CiceraTable(Table):
         table = self.game.table.cards
         spread = self.spread
         picked = b""
-        app.offer = _PICKING
+        self.offer(_PICKING, True)
         self.lay_down.tile.hidden = False
         at = self._best(card)
         while True:
@@ -310,7 +313,6 @@ class CiceraTable(Table):
         self.lay_down.tile.hidden = True
         spread.frame(None)
         spread.light(b"")
-        app.offer = OFFER
         if at is None:
             return None
         return bytes((card,)) + bytes(sorted(picked))

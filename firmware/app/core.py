@@ -29,9 +29,10 @@ RESTS = (0, 2, 5, 15)  # minutes without a press before the board rests, 0: neve
 SPEEDS = ("slow", "normal", "quick", "instant")
 
 _SLICE = const(5)  # ms slept at a time
-_HINT = const(2000)  # ms without a press after which the buttons are explained
-# The same on e-ink, where it costs a refresh, and where it covers what one wants to see.
-_HINT_LATE = const(8000)
+_HINT = const(1500)  # ms without a press after which the buttons are explained
+_HINT_TOP = const(4000)  # the same where the strip covers the heading
+_HINT_INK = const(8000)  # and on e-ink, where it costs a refresh
+_TOP = (0, 0)
 _MINUTE = const(60000)
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
@@ -47,8 +48,11 @@ class Reopen(Exception):
 
 
 def forget(*names):
-    """Take the modules ``names`` out of memory, as far as nothing uses them."""
-    for name in names:
+    """Take the modules ``names`` out of memory, as far as nothing uses them.
+
+    Each of ``names`` may be several, with spaces between.
+    """
+    for name in " ".join(names).split():
         if name in sys.modules:
             del sys.modules[name]
             package, _, short = name.rpartition(".")
@@ -69,7 +73,8 @@ class App:
     ``sound`` are the settings (firmware.app.settings).
 
     ``offer`` is what the buttons do now, as firmware.app.hints takes it, or None: a screen sets it
-    before it waits. ``low``: whether the strip that tells it stands at the bottom, else at the top;
+    before it waits. ``place``: where the strip that tells it stands, () for the bottom, else its x, y and,
+    if it isn't as wide as the panel, width. With ``offer`` None a strip that is shown stays.
     ``upright``: whether one moves up and down.
     """
 
@@ -94,7 +99,7 @@ class App:
         self.beeper = None
         self.charge = 15  # percent left in the battery at which to warn next
         self.offer = None
-        self.low = True
+        self.place = ()
         self.upright = False
         self.lang = ""
         self.notices = []  # keys of sentences to be said at the next chance
@@ -131,7 +136,7 @@ class App:
     def show(self, group):
         """Make ``group`` the picture, on the plain background, and free the one before."""
         self._toast = self._strip = self.offer = None
-        self.low = True
+        self.place = ()
         self.upright = False
         while len(self.root) > 1:
             self.root.pop()
@@ -193,7 +198,7 @@ class App:
         if offer:
             from firmware.app import hints
 
-            self._strip = hints.strip(self, offer, None if self.low else 0)
+            self._strip = hints.strip(self, offer, *self.place)
             self.root.append(self._strip)
             del hints
             forget("firmware.app.hints")
@@ -218,7 +223,7 @@ class App:
             self.buttons.poll()
             action = self.buttons.get()
             if action is not None:
-                if self._strip is not None:
+                if self._strip is not None and self.offer:
                     self.explain(None)
                     self._dirty = True
                 return action
@@ -227,7 +232,8 @@ class App:
                 if past >= ms:
                     return None
             elif self.offer and self._strip is None and self.hints:
-                if past >= (_HINT if self.low and not self.mono else _HINT_LATE):
+                late = _HINT_TOP if self.place == _TOP else _HINT
+                if past >= (_HINT_INK if self.mono else late):
                     self.explain(self.offer)
                     self.draw()
             if self.rest and ms is None and past >= RESTS[self.rest] * _MINUTE:
@@ -242,7 +248,8 @@ class App:
     def say(self, words):
         """Show a sentence until a button is pressed."""
         offer = self.offer
-        self.offer = _SAID
+        if self._strip is None:
+            self.offer = _SAID
         self.toast(words)
         self.draw()
         self.settle()

@@ -20,6 +20,8 @@ class Spread:
     ``sheet``: art.Cards for the full size. ``cells`` holds the card at each place, 255 for none.
     """
 
+    spare = 0  # bytes at the end of the app's memory that nobody else uses
+
     def __init__(self, app, sheet, game, x, y, w, h, cells=None):
         self.app = app
         self.sheet = self.big = sheet
@@ -176,9 +178,15 @@ class Spread:
                 gauze[x, y] = 1
         for y in range(2, h, 2):
             bitmaptools.blit(gauze, gauze, 0, y, x1=0, y1=0, x2=w, y2=min(2, h - y))
-        veil = displayio.Bitmap(
-            max([x for x, _ in places]) - left + w, max([y for _, y in places]) - top + h, 2
-        )
+        wide = max([x for x, _ in places]) - left + w
+        high = max([y for _, y in places]) - top + h
+        # (What the hand leaves of the common memory will do: 1.5 KB are seldom free in one place.)
+        size = (wide + 7) // 8 * high
+        memory = None
+        if size <= self.spare:
+            memory = memoryview(self.app.memory)[-size:]
+        veil = displayio.Bitmap(wide, high, 2, memory)
+        veil.fill(0)
         for i in range(len(cells)):
             card = cells[i]
             if card != _EMPTY:

@@ -301,7 +301,7 @@ class TaroccoTable(Table):
                          t("seat." + str(winner))), t("tarocco.worth", halves_text(halves)))
         app.draw()
         self.pause(app.pace(1))
-        if not (self.hurried or app.mono):
+        if not (app.mono or self.hurried):
             self._slide((2, 3, 1, 0), winner, True)
         for seat in range(4):
             self.trick[seat].hidden = True
@@ -362,8 +362,8 @@ class TaroccoTable(Table):
         self._turn()
         prompt = self._prompt(table, game.hands[SOUTH])
         self.tell_line(prompt, self.card_name())
-        app.draw()
         if len(legal) == 1 and (app.auto or len(hand.cards) == 1):
+            app.draw()
             self.tell()
             self.pause(app.pace())
             self.do(legal[0])

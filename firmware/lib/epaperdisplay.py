@@ -280,14 +280,12 @@ class EPaperDisplay(displayio.Scene):
             source = framebuf.FrameBuffer(draw, self._row, high, framebuf.GS8)
             self._plane_fb.blit(source, 0, top, -1, table)
             return
-        column = bytearray(w) if turn == 270 else None
         at = top // 8
         for page in range(len(draw) // w):
             data = draw[page * w : (page + 1) * w]
             to = at + page
-            if column is not None:
-                column[:] = _reversed(data)
-                data = column
+            if turn == 270:
+                _mirror(data)
             else:
                 to = self._row - 1 - to
             source = framebuf.FrameBuffer(data, 1, w, framebuf.GS8, 1)
@@ -298,6 +296,19 @@ def check(data):
     """Return a check sum of ``data``."""
     # (30 bits, so that it is no object.)
     return crc32(data) & 0x3FFFFFFF
+
+
+def _mirror(data):
+    # Reverse the bytes in place, some at either end at a time: small pieces are always free.
+    i = 0
+    j = len(data)
+    while j - i > 1:
+        n = min(64, (j - i) // 2)
+        first = _reversed(data[i : i + n])
+        data[i : i + n] = _reversed(data[j - n : j])
+        data[j - n : j] = first
+        i += n
+        j -= n
 
 
 def _reversed(data):

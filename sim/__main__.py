@@ -28,6 +28,10 @@ examples:
 """ % (script.PRESS, script.PRESS, script.IDLE)
 
 
+#: Options that the page has no use for.
+_NOT_WEB = ("headless", "keys", "shot", "gif", "scale", "heap", "state", "selftest")
+
+
 class UsageError(Exception):
     """A wrong option; ``args[0]`` is a sentence."""
 
@@ -119,6 +123,13 @@ def _parser():
         help="the folder in which the handheld's flash with saved games lives; default: your own, "
         "with --headless an empty one that is removed afterwards",
     )
+    add(
+        "--web",
+        action="store_true",
+        help="make the web page on which the real MicroPython runs the firmware, and open it in "
+        "the browser; --board, --game, --deal and --lang choose what is played there",
+    )
+    add("--port", metavar="N", help="where --web gives the page out on this machine; default 8642")
     return parser
 
 
@@ -161,6 +172,23 @@ def _checked(options):
             raise UsageError(
                 "There are no texts in the language %s: choose one of %s."
                 % (options.lang, ", ".join(languages))
+            )
+    if options.port is not None:
+        if not options.web:
+            raise UsageError("--port is for --web only.")
+        if not re.fullmatch(r"[0-9]{1,5}", options.port) or int(options.port) > 65535:
+            raise UsageError("--port is a number up to 65535, not %s." % options.port)
+        options.port = int(options.port)
+    if options.web:
+        for name in _NOT_WEB:
+            if getattr(options, name) not in (None, False):
+                raise UsageError("--%s can't be combined with --web." % name)
+        if options.python != "cpython":
+            raise UsageError("--web always runs MicroPython: leave --python out.")
+        if handheld.chip.circuitpython:
+            raise UsageError(
+                "The %s runs CircuitPython, which there is none of for browsers: choose another "
+                "board." % handheld.title
             )
     if importlib.util.find_spec("adafruit_display_text") is None:
         raise UsageError(
@@ -211,7 +239,7 @@ def _checked(options):
             raise UsageError(error.args[0])
     if options.state is not None:
         _check_folder(options.state)
-    elif not options.headless:
+    elif not options.headless and not options.web:
         options.state = os.path.join(user_folder(), options.board)
         _check_folder(options.state)
     if options.shot or options.gif or any(step[0] == "shot" for step in steps):
@@ -278,6 +306,16 @@ def main(argv=None):
     try:
         options = _parser().parse_args(argv)
         _checked(options)
+        if options.web:
+            from sim import webserver
+
+            try:
+                query = {name: getattr(options, name) for name in ("board", "game", "deal", "lang")}
+                webserver.serve(query, options.port)
+            except webserver.ServerError as error:
+                print(error.args[0], file=sys.stderr)
+                return 1
+            return 0
         window = None
         if not options.headless:
             from sim import window

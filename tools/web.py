@@ -149,8 +149,11 @@ def _described(board):
     }
 
 
-def make(out=OUT):
-    """Fill ``out`` with the page; returns what a first visit loads: name -> bytes. WebError."""
+def make(out=OUT, only=None):
+    """Fill ``out`` with the page for the boards ``only`` (None: all); the first is the usual one.
+
+    Returns what a first visit loads, compressed: name -> number of bytes. WebError.
+    """
     package = micropython()
     files = {}
     for name in _STATIC:
@@ -162,12 +165,15 @@ def make(out=OUT):
         files["micropython.wasm.gz"] = _gzip(file.read())
     described = {}
     for name, board in boards().items():
+        if only and name not in only:
+            continue
         try:
             files[name + ".pack.gz"] = _gzip(_packed(pack(name)))
         except build.BuildError as error:
             raise WebError(error.args[0])
         described[name] = _described(board)
-    languages = [n for n in _LANGUAGES if "firmware/assets/%s.txb" % n in pack("picosystem")]
+    assets = os.path.join(ROOT, "firmware", "assets")
+    languages = [n for n in _LANGUAGES if os.path.exists(os.path.join(assets, n + ".txb"))]
     with open(os.path.join(ROOT, "LICENSE"), "rb") as file:
         files["LICENSE.txt"] = file.read()
     sizes = {name: len(data) for name, data in files.items()}

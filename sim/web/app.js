@@ -220,7 +220,8 @@ function pad(keys) {
     places.forEach((a, i) => places.slice(i + 1).forEach((b) => gaps.push(Math.hypot(a.x - b.x, a.y - b.y))));
     const most = Math.min(window.innerWidth * 0.44, 190) - 60;
     const wide = Math.max(...xs) - Math.min(...xs);
-    const grow = Math.min(62 / Math.min(...gaps), wide ? most / wide : 9);
+    const gap = places[0].shape === "round" ? 66 : 76;
+    const grow = Math.min(gap / Math.min(...gaps), wide ? most / wide : 9);
     keys.forEach((key, i) => {
         key.style.setProperty("--px", `${30 + (xs[i] - Math.min(...xs)) * grow}px`);
         key.style.setProperty("--py", `${30 + (ys[i] - Math.min(...ys)) * grow}px`);
@@ -273,10 +274,14 @@ function say(words) {
     const fresh = lines.filter((line) => /\p{L}/u.test(line) && !last.includes(line));
     last = lines;
     if (!fresh.length) return;
-    state.said.push(fresh.join(", "));
-    if (state.said.length > 200) state.said.shift();
+    const told = fresh.join(", ");
+    // what the buttons do (their names stand alone in it) comes and goes: once is enough for a while
+    const hint = lines.some((line) => handheld.buttons.some((button) => button.name === line));
+    if (hint && state.said.slice(-12).includes(told)) return;
+    state.said.push(told);
+    if (state.said.length > 400) state.said.shift();
     const line = document.createElement("span");
-    line.textContent = fresh.join(", ") + ". ";
+    line.textContent = told + ". ";
     if (options.lang) line.lang = options.lang;
     $("said").append(line);
     while ($("said").childElementCount > 3) $("said").firstElementChild.remove();

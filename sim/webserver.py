@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""``python -m sim --web``: makes the web page (tools.web), gives it out to this machine and opens it."""
+
+import errno
+import functools
+import http.server
+import sys
+import urllib.parse
+import webbrowser
+
+PORT = 8642
+
+
+class ServerError(Exception):
+    """The page can't be given out; ``args[0]`` is a sentence saying why and what to do."""
+
+
+class _Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".webmanifest": "application/manifest+json",
+        ".gz": "application/octet-stream",
+    }
+
+    def end_headers(self):
+        # Without these a page may share no memory with its worker.
+        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *arguments):
+        pass
+
+
+def server(folder, port):
+    """A server of ``folder`` on this machine's ``port``, 0 for any free one; ServerError."""
+    handler = functools.partial(_Handler, directory=folder)
+    try:
+        return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise ServerError(
+                "Port %d is in use, perhaps by another --web: end that one, or choose another "
+                "port, as in --port %d." % (port, port + 1 if port < 65535 else port - 1)
+            )
+        if error.errno == errno.EACCES:
+            raise ServerError(
+                "Port %d is not for everybody: choose one from 1024 on, as in --port %d."
+                % (port, PORT)
+            )
+        raise ServerError("Port %d can't be used: %s." % (port, error.strerror))
+
+
+def serve(query, port=None, browse=True):
+    """Make the page, give it out on ``port`` until Ctrl-C, and open it with ``query`` (a dict)."""
+    from tools import web
+
+    found = server(web.OUT, PORT if port is None else port)
+    with found:
+        print("Making the page ...", flush=True)
+        try:
+            web.make()
+        except web.WebError as error:
+            raise ServerError(error.args[0])
+        chosen = urllib.parse.urlencode({k: v for k, v in query.items() if v})
+        address = "http://127.0.0.1:%d/%s" % (found.server_address[1], "?" + chosen if chosen else "")
+        print("The page is at " + address)
+        print("Ctrl-C ends it.", flush=True)
+        if browse and not webbrowser.open(address):
+            print("No browser could be opened: open the address yourself.", file=sys.stderr)
+        try:
+            found.serve_forever()
+        except KeyboardInterrupt:
+            pass

@@ -14,7 +14,10 @@ from sim.simulator import Simulator, firmware_modules
 with firmware_modules():
     from firmware.storage import Store
 
-IDLE = {"picosystem": 2000, "badger2040": 8000}
+LOW = {
+    "badger2040": (296, 128), "pico_epaper_2_13": (250, 122), "pico_st7735r": (160, 128),
+    "t_display": (240, 135),
+}
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
@@ -106,18 +109,61 @@ def run(root, board, keys, game="cicera"):
     return seen
 
 
-@pytest.mark.parametrize("board", sorted(IDLE))
-def test_the_strip_comes_when_nothing_is_pressed_and_goes_with_the_next_press(tmp_path, board):
-    keys = "idle:1900 shot:0 wait:%d shot:1 right left idle shot:2 wait:%d A wait:800 shot:3"
-    if board == "badger2040":
-        keys = keys.replace("right left", "down up").replace("1900", "2900")
-    seen = run(tmp_path, board, keys % (2 * (IDLE[board] + 700,)))
+def test_the_strip_comes_when_nothing_is_pressed_and_goes_with_the_next_press(tmp_path):
+    again = " right left idle:1300 shot:%d wait:1000 "
+    keys = "idle:2900" + again % 0 + "shot:1" + again % 2 + "A wait:800 shot:3"
+    seen = run(tmp_path, "picosystem", keys)
     assert seen[1][1] != seen[0][1]
-    assert seen[2][1] != seen[1][1]
-    if board == "picosystem":  # (e-ink keeps a ghost of the strip)
-        assert seen[2][1] == seen[0][1]
+    assert seen[2][1] == seen[0][1]
     # The press that takes it away does what it always does: here the picking of a capture.
-    assert seen[3][1] != seen[0][1]
+    assert seen[3][1] not in (seen[0][1], seen[1][1])
+
+
+def rows(one, other, width):
+    """The rows of two pictures, RGB bytes, that differ."""
+    return [
+        y for y in range(len(one) // 3 // width)
+        if one[3 * width * y : 3 * width * (y + 1)] != other[3 * width * y : 3 * width * (y + 1)]
+    ]
+
+
+@pytest.mark.parametrize("game", ("cicera", "tarocco"))
+@pytest.mark.parametrize("board", sorted(LOW))
+def test_the_strip_hides_neither_the_bar_nor_the_hand(tmp_path, board, game):
+    pictures = []
+    for hints in (0, 1):
+        root = tmp_path / str(hints)
+        root.mkdir()
+        Store(str(root)).save("settings", b"hints=%d\n" % hints)
+        pictures.append(run(root, board, "idle:2900 shot:0 wait:9000 shot:1", game)[1][1])
+    size = LOW[board]
+    found = rows(*pictures, size[0])
+    # (the lowest bar is 15 rows high, the highest hand 48 and 6 more for the card at the cursor)
+    assert found and found[0] >= 15
+    if (board, game) == ("badger2040", "cicera"):  # there it stands beside the hand
+        for y in found:
+            row = slice(3 * size[0] * y, 3 * (size[0] * y + 180))
+            assert pictures[0][row] == pictures[1][row]
+    else:
+        assert found[-1] < size[1] - 28
+
+
+@pytest.mark.parametrize("game", ("cicera", "tarocco"))
+def test_on_e_ink_the_strip_comes_with_the_turn_and_stays(tmp_path, game):
+    pictures = []
+    for hints in (0, 1):
+        root = tmp_path / str(hints)
+        root.mkdir()
+        Store(str(root)).save("settings", b"hints=%d\n" % hints)
+        keys = "idle:2900 shot:0 wait:20000 shot:1 down idle shot:2"
+        pictures.append([shot[1] for shot in run(root, "badger2040", keys, game)])
+    off, on = pictures
+    # no refresh of its own later, and a press sends no more than without it
+    assert on[0] == on[1]
+    strip = rows(off[0], on[0], 296)
+    assert 12 <= len(strip) <= 14
+    assert rows(off[2], on[2], 296) == strip
+    assert rows(on[0], on[2], 296) == rows(off[0], off[2], 296) != []
 
 
 def test_the_strip_can_be_switched_off(tmp_path):

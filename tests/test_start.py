@@ -48,6 +48,21 @@ def test_no_network_is_told_so(monkeypatch, tmp_path):
         start.pip_install("--index-url", "http://127.0.0.1:9/simple", "--retries", "1", "nothing")
 
 
+def test_a_package_that_an_index_lacks_is_told_so(monkeypatch, tmp_path):
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setattr(start, "VENV", str(tmp_path))
+    monkeypatch.setattr(start, "python_of", lambda venv: sys.executable)
+    monkeypatch.setenv("PIP_INDEX_URL", "https://me:secret@example.org/simple")
+    with pytest.raises(start.SetupError) as caught:
+        start.pip_install("--no-index", "--find-links", str(folder), "nothing-of-that-name==1")
+    words = caught.value.args[0]
+    assert "The package nothing-of-that-name==1 wasn't found" in words
+    assert "PIP_INDEX_URL=https://...@example.org/simple" in words and "secret" not in words
+    assert "network" in words and "pip config list" in words
+
+
 def test_no_venv_module_is_told_so(monkeypatch, tmp_path):
     def broken(*_, **__):
         raise subprocess.CalledProcessError(1, "ensurepip")

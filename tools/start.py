@@ -109,16 +109,54 @@ def pip_install(*arguments):
     if any(sign in text for sign in signs):
         raise SetupError(
             "The package index (PyPI) can't be reached. The first start needs a network "
-            "connection, later ones don't.\nConnect, then run the same command again. "
+            "connection, later ones don't.\n" + pip_settings() + "Connect (behind a proxy: set "
+            "HTTPS_PROXY to its address), then run the same command again. "
             "(Details: " + log + ")"
         )
     if "No space left" in text:
         raise SetupError("The disk is full. Make about 200 MB free and run the same command again.")
+    if "No matching distribution" in text or "Could not find a version" in text:
+        raise SetupError(no_package(text))
+    if "CERTIFICATE_VERIFY_FAILED" in text or "SSLError" in text:
+        raise SetupError(
+            "The package index can't be trusted: its certificate isn't accepted. Behind a proxy that "
+            "looks into connections, set PIP_CERT to the proxy's certificate file; also check the "
+            "computer's date.\n(Details: " + log + ")"
+        )
     lines = [line for line in text.splitlines() if line.startswith("ERROR")]
     raise SetupError(
         "Installing the packages failed: " + (lines[-1] if lines else "pip stopped") + "\n"
         "All that pip said is in " + log + "."
     )
+
+
+def no_package(text):
+    """Return what to do if pip found an index, but not a package in it; ``text``: all it said."""
+    name = ""
+    for line in text.splitlines():
+        if "No matching distribution found for " in line:
+            name = line.split("No matching distribution found for ")[1].split()[0]
+    answer = "The package " + (name or "that is needed") + " wasn't found in the package index.\n"
+    return answer + pip_settings() + (
+        "Check the network connection; that pip uses PyPI or a full copy of it (these show other "
+        "settings:  " + python_of(VENV) + " -m pip config list); and that this Python, %d.%d on %s, "
+        "is one that the package is made for.\nThen run the same command again. (Details: %s)"
+        % (sys.version_info[0], sys.version_info[1], sys.platform,
+           os.path.join(VENV, "install.log"))
+    )
+
+
+def pip_settings():
+    """Return a line about what the environment sets for pip, "" if nothing; without passwords."""
+    import re
+
+    settings = [key + "=" + os.environ[key]
+                for key in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX",
+                            "PIP_FIND_LINKS", "PIP_CONFIG_FILE", "HTTPS_PROXY", "https_proxy")
+                if os.environ.get(key)]
+    if not settings:
+        return ""
+    return "Set in the environment: " + re.sub("//[^/@, ]*@", "//...@", ", ".join(settings)) + ".\n"
 
 
 def prepare(kind):

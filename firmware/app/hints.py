@@ -32,21 +32,25 @@ def _named(app, action):
     return _button(app, action)
 
 
-def strip(app, offer, y=None):
+def strip(app, offer, x=0, y=None, w=0):
     """Return the strip as a group.
 
     ``offer``: tuples (action, key of what it does now); "move" stands for the two that choose, ""
-    for words without a button. What has no room is left out, from the end. ``y``: its top.
+    for words without a button. What has no room is left out, from the end. ``x``, ``y``: its
+    corner, at the foot if not given; ``w``: its width, 0 for the panel's.
     """
     look = app.look
-    high = look.line() + 2
+    high = look.line()
+    if not w:
+        w = app.W
+        high += 2
     if y is None:
         y = app.H - high
-    group = displayio.Group(y=y)
-    group.append(look.box(0, 0, app.W, high, look.bar))
+    group = displayio.Group(x=x, y=y)
+    group.append(look.box(0, 0, w, high, look.bar))
     edges = getattr(app.board, "EDGES", {})
     chips = []
-    room = app.W - 2
+    room = w - 2
     seen = []
     for action, key in offer:
         words = t(key)
@@ -59,7 +63,7 @@ def strip(app, offer, y=None):
         if wide > room:
             break
         room -= wide + _GAP
-        middle = edges.get(button, app.W // 2)
+        middle = edges.get(button, app.W // 2) - x
         chips.append([middle - wide // 2, wide, len(chips), name, first, words])
     chips.sort()
     # Apart from one another from the left, then back from the right edge.
@@ -67,7 +71,7 @@ def strip(app, offer, y=None):
     for chip in chips:
         chip[0] = max(at, chip[0])
         at = chip[0] + chip[1] + _GAP
-    at = app.W - 1
+    at = w - 1
     for chip in reversed(chips):
         chip[0] = min(at - chip[1], chip[0])
         at = chip[0] - _GAP

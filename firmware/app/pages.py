@@ -178,7 +178,7 @@ class Pages:
             self.minis.close()
         app.show(group)
         app.offer = _OFFER
-        app.low = False
+        app.place = (0, 0)
         gc.collect()
         app.draw()
 

@@ -60,7 +60,7 @@ class Reader:
                 look.write(ink, content, x, y, face)
         app.show(group)
         app.offer = _OFFER
-        app.low = False
+        app.place = (0, 0)
         app.draw()
 
     def _cards(self, group, lines, mini):

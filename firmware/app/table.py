@@ -12,6 +12,7 @@ from engine.errors import RuleError
 from firmware import art
 from firmware.app.core import LESSONS, forget
 from firmware.app.look import Line
+from firmware.fonts import wrap
 from firmware.text import has, t
 
 SOUTH = const(0)
@@ -168,6 +169,8 @@ class Table:
         """Carry out and record a choice, save, and show it. Raises RuleError if it is illegal."""
         game = self.game
         seat = game.turn
+        if seat == SOUTH:
+            self.app.explain(None)
         result = self.keeper.add(game, choice)
         self.app.save_game(self.keeper.to_bytes())
         self.played(seat, choice, result)
@@ -223,12 +226,10 @@ class Table:
                     return
                 time.sleep_ms(5)
 
-    def turn_begins(self, offer=OFFER):
-        """Wait until the player can see that it is their turn; presses before that don't count."""
-        self.app.offer = offer
-        # At the foot the strip covers the ends of the cards, which on small panels hold their suits:
-        # there it covers the bar, and comes later.
-        self.app.low = self.tall or (not self.narrow and self.name == "tarocco")
+    def turn_begins(self, offer=OFFER, foot=False):
+        """Show what has changed, and wait until the player can see that it is their turn; presses before that don't count."""
+        self.offer(offer, foot)
+        self.app.draw()
         self.app.settle()
         if self.hurried:
             # Who hurries the others presses once more before seeing whose turn it is.
@@ -248,6 +249,26 @@ class Table:
             lesson.teach(self.app, self)
             lesson = None
             forget("firmware.app.lesson")
+
+    def offer(self, offer, foot=False):
+        """Have it told that the buttons do ``offer`` now.
+
+        On panels that aren't tall the foot holds the suits of the hand: unless ``foot``, the strip
+        takes the last row of what is said. On e-ink it is there at once, and stays, if that is empty.
+        """
+        app = self.app
+        app.explain(None)
+        app.offer = offer
+        app.place = ()
+        if foot or self.tall:
+            return
+        said = self.said
+        w = said.bitmap.width
+        lines = said.rows - 1
+        app.place = (said.tile.x, said.tile.y + lines * app.look.line(), w)
+        if app.mono and app.hints and len(wrap(said.face, said.words, w)) <= lines:
+            app.explain(offer)
+            app.offer = None
 
     def tell(self):
         """Say what the app has noticed: the flash is full, a file was damaged, the battery is low."""

@@ -47,8 +47,7 @@ def declare(table):
         room=table.hand.y - 10, hand=table.hand,
     )
     table.group.append(sheet.group)
-    app.draw()
-    table.turn_begins(_DECLARING)
+    table.turn_begins(_DECLARING, True)
     while True:
         action = app.event()
         if action in ("left", "right", "up", "down"):
@@ -82,7 +81,6 @@ def discard(table):
     ready = t("tarocco.discard.ok", app.buttons.has("ok"))
     full = len(hand.marks) == need
     table.tell_line(ready if full else prompt, table.card_name())
-    app.draw()
     table.turn_begins(_DISCARDING)
     while True:
         action = app.event()

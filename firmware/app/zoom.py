@@ -104,7 +104,7 @@ def show(app, table, card):
         y += 3 if tall else 0
     app.show(group)
     app.offer = _OFFER
-    app.low = False
+    app.place = (0, 0)
     app.draw()
     app.settle()
     app.buttons.forget()

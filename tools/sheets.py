@@ -530,7 +530,7 @@ def every_line(stage, scene):
         said += [(t("tarocco.takes", seat), t("tarocco.worth", 18)) for seat in seats]
         said += [(t("tarocco.takes.you"), t("tarocco.worth", 18))]
         said += [(t("tarocco.follow", t("suit." + suit)), longest) for suit in "sbcd"]
-        for key in ("lead", "any", "trump", "discard.two", "discard.one", "discard.ok"):
+        for key in ("lead", "any", "trump", "sure", "discard.two", "discard.one", "discard.ok"):
             said.append((t("tarocco." + key, "OK"), longest))
     else:
         bonus = ", ".join(t("bonus." + kind) for kind in ("scua", "picada", "simile"))

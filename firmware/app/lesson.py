@@ -16,8 +16,8 @@ _AT_ONCE = const(2)  # told at one turn, after the first
 #: What can be told of each game, in this order; keys of the texts without "lesson.".
 TIPS = {
     "tarocco": (
-        "t.start", "t.discard", "t.declare", "t.contatori", "t.lead", "t.follow", "t.trump",
-        "t.partner", "t.matto", "t.moors", "t.values", "t.menu", "t.taken", "t.last",
+        "t.start", "t.discard", "t.declare", "t.contatori", "t.lead", "t.follow", "t.ranks",
+        "t.trump", "t.partner", "t.matto", "t.moors", "t.values", "t.menu", "t.taken", "t.last",
     ),
     "cicera": (
         "c.start", "c.take", "c.sum", "c.lay", "c.scua", "c.picada", "c.prizes", "c.more", "c.napula",
@@ -50,6 +50,8 @@ def _tarocco(game):
             now.append("t.trump")
         elif wanted < 5:
             now.append("t.follow")
+        if wanted < 4:
+            now.append("t.ranks")
         if table.best() == 2:
             now.append("t.partner")
     if table.trick_no:
@@ -118,7 +120,12 @@ def teach(app, table):
         if table.told >> i & 1 or tips[i] not in now:
             continue
         table.told |= 1 << i
-        app.say(t("lesson." + tips[i], app.buttons.has("ok")))
+        ok = app.buttons.has("ok")
+        words = t("lesson." + tips[i], ok)
+        if not i:
+            # The very first sentence, so it says how one gets to the next.
+            words += " " + ok + ": " + t("hint.on")
+        app.say(words)
         left -= 1
         if not left:
             break

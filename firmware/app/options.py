@@ -9,7 +9,7 @@ from firmware.text import t
 
 _LEVELS = ("easy", "medium", "strong")
 _COUNTS = {
-    "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 2, "light": 4, "rest": 4, "sort": 3,
+    "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 3, "light": 4, "rest": 4, "sort": 3,
     "left": 2, "sound": 2,
 }
 
@@ -24,8 +24,8 @@ def _row(app, name):
         words = str(app.percent()) + " %"
     elif name == "rest":
         words = t("rest.minutes", RESTS[value]) if value else t("rest.never")
-    elif name == "sort":
-        words = t("sort." + str(value))
+    elif name in ("sort", "auto"):
+        words = t(name + "." + str(value))
     elif name in ("level", "partner"):
         words = t("level." + _LEVELS[value])
     else:

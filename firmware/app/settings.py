@@ -7,7 +7,7 @@ import sys
 from firmware import text
 
 _DIGITS = (
-    ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "01"),
+    ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "012"),
     ("light", "0123"), ("rest", "0123"), ("sort", "012"), ("left", "01"), ("sound", "01"),
 )
 

@@ -362,7 +362,16 @@ class TaroccoTable(Table):
         self._turn()
         prompt = self._prompt(table, game.hands[SOUTH])
         self.tell_line(prompt, self.card_name())
-        if len(legal) == 1 and (app.auto or len(hand.cards) == 1):
+        alone = len(legal) == 1 and (app.auto or len(hand.cards) == 1)
+        if app.auto > 1 and not alone and 39 < min(legal):
+            from firmware.app.sure import sure
+
+            if sure(game):
+                alone = True
+                self.tell_line(t("tarocco.sure"))
+            sure = None
+            forget("firmware.app.sure")
+        if alone:
             app.draw()
             self.tell()
             self.pause(app.pace())

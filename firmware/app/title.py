@@ -180,10 +180,10 @@ def _head(app):
     if tall and hasattr(app.board, "battery"):
         # What is left in the battery, in its outline.
         left = app.board.battery()
-        x = app.W - 22
+        at = app.W - 22
         for x, y, w, h, colour in (
-            (x, 4, 16, 9, look.dim), (x + 16, 6, 2, 5, look.dim), (x + 1, 5, 14, 7, look.bar),
-            (x + 2, 6, max(1, left * 12 // 100), 5, look.accent if left > app.charge else 0xE05040),
+            (at, 4, 16, 9, look.dim), (at + 16, 6, 2, 5, look.dim), (at + 1, 5, 14, 7, look.bar),
+            (at + 2, 6, max(1, left * 12 // 100), 5, look.accent if left > app.charge else 0xE05040),
         ):
             group.append(look.box(x, y, w, h, colour))
     return group, height

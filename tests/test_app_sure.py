@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""Playing on by itself when the rest of a deal is decided: only then, and only if wished."""
+
+import copy
+import random
+
+from engine.record import Record
+from engine.tarocco.rules import trick_winner
+from sim.simulator import Simulator, firmware_modules
+
+with firmware_modules():
+    from firmware.app.sure import sure
+    from firmware.storage import Store
+
+CODE = "13571298"
+
+
+def thrifty(position, dice):
+    """A choice of any player; South keeps its highest trumps."""
+    legal = position.legal()
+    if position.turn or position.phase != 2:
+        return dice.choice(legal[:2] if position.phase == 0 else legal)
+    suits = [card for card in legal if card < 40 or card == 61]
+    return dice.choice(suits) if suits else max(legal)
+
+
+def decided(seed):
+    """A record and its position in which `sure` says so, with two cards or more, or None."""
+    dice = random.Random(seed)
+    from engine import dealcode
+
+    record = Record("tarocco", dealcode.from_entropy(dice.randbytes(7)))
+    position = record.new()
+    while position.phase != 3:
+        if position.phase == 2 and position.turn == 0 and len(position.hands[0]) > 1:
+            if sure(position):
+                return record, position
+        record.add(position, thrifty(position, dice))
+    return None
+
+
+def test_what_is_sure_is_sure():
+    dice = random.Random(6)
+    found = 0
+    for seed in range(500):
+        one = decided(seed)
+        if one is None:
+            continue
+        found += 1
+        record, position = one
+        for _ in range(4):
+            other = copy.deepcopy(position)
+            totals = []
+            # The others' cards may lie in any way among them, as far as is known.
+            while other.phase != 3:
+                other.do(dice.choice(other.legal()))
+                log = other.table.log
+                if len(log) % 4 == 0:
+                    trick = log[-4:]
+                    best = trick[trick_winner(trick)]
+                    assert best in position.hands[0]
+                    totals.append(best)
+            assert sorted(totals) == sorted(position.hands[0])
+    assert found > 20
+
+
+class Position:
+    """A position by its cards."""
+
+    def __init__(self, hand, log=(), trick=()):
+        self.hands = (bytearray(hand),)
+        self.table = self
+        self.trick = bytearray(trick)
+        self.log = bytearray(log) + self.trick
+
+
+def test_what_isnt_sure():
+    assert sure(Position((40, 41)))
+    assert sure(Position((41, 42), (40,)))
+    assert not sure(Position((41, 42)))
+    # The higher trump lies on the table: this trick is lost.
+    assert not sure(Position((41, 42), (), (40,)))
+    assert not sure(Position((40, 0)))
+    assert not sure(Position((40, 61)))
+    # Of Moors the last one wins.
+    above = range(40, 56)
+    assert not sure(Position((56, 57), above))
+    assert not sure(Position((59,), above))
+    assert sure(Position((56, 57, 58, 59), above))
+    assert not sure(Position((60, 59), above))
+    assert sure(Position((60,), range(40, 60)))
+
+
+def test_it_is_played_if_wished(tmp_path):
+    record, position = next(filter(None, map(decided, range(500))))
+    for auto in (1, 2):
+        root = tmp_path / str(auto)
+        root.mkdir()
+        store = Store(str(root))
+        store.save("game", record.to_bytes())
+        store.save("settings", b"lang=en\nspeed=3\nauto=%d\n" % auto)
+        logs = []
+        sim = Simulator("picosystem", "idle A wait:9000 shot:0", root=str(root), lang="en", capture=True)
+        sim.host.on_shot = lambda path, root=root, logs=logs: logs.append(
+            Record.from_bytes(Store(str(root)).load("game")[0]).replay()
+        )
+        assert sim.run() == "off", sim.error
+        assert not (root / "log.txt").exists()
+        assert (logs[0].phase == 3) == (auto == 2)
+        if auto == 1:
+            assert logs[0].hands[0] == position.hands[0]

@@ -381,10 +381,24 @@ def test_damage_in_the_stage_is_noticed(board, trees, tmp_path, capsys):
 
 def test_too_little_flash(board, trees, capsys):
     there = dict(whole(game(1)), **{"big.bin": bytes(60_000)})
-    board.new(there, quota=150_000)
+    board.new(there, quota=168_000)
     assert run(board, trees[1]) == 4
     error = capsys.readouterr().err
     assert "not enough flash" in error and "Nothing has been changed" in error
+    assert "with --remove (saved games stay), then run this again" in error
+    assert board.files() == there
+    # ... which works
+    assert run(board, trees[1], "--remove") == 0
+    assert run(board, trees[1], "--no-start") == 0
+    assert board.files() == dict(whole(game(2)), **{"big.bin": bytes(60_000)})
+
+
+def test_too_little_flash_even_without_the_old_version(board, trees, capsys):
+    there = dict(whole(game(1)), **{"big.bin": bytes(60_000)})
+    board.new(there, quota=168_000)
+    assert run(board, write(trees[1], {"engine/large.mpy": bytes(120_000)})) == 4
+    error = capsys.readouterr().err
+    assert re.search(r"Remove \d+ KB of files that you don't need, then run this again", error)
     assert board.files() == there
 
 
@@ -448,6 +462,32 @@ def test_folder_in_the_way(board, trees, capsys):
     board.new({"displayio/__init__.py": b""})
     assert run(board, trees[0]) == 4
     assert "the folder 'displayio' isn't the game's" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["picosystem", "t_display", "badger2040", "pico_epaper_2_13"])
+def test_a_board_has_the_modules_of_its_panel_only(name):
+    built = {"lib/%s.mpy" % module: b"M" for module in flash.PANELS}
+    built.update({"lib/busdisplay_mono.mpy": b"M", "lib/epaperdisplay_start.mpy": b"M"})
+    built.update({"main.py": b"x", "firmware/main.mpy": b"M", "firmware/boards/%s.mpy" % name: b"M"})
+    built.update({"licences/A.txt": b"MIT a", "licences/B.txt": b"MIT b\n"})
+    files = flash.slim(built, name)
+    lib = {
+        "picosystem": {"busdisplay"},
+        "t_display": {"busdisplay"},
+        "badger2040": {"epaperdisplay", "epaperdisplay_start", "waveforms"},
+        "pico_epaper_2_13": {"epaperdisplay", "epaperdisplay_start", "waveforms_ssd1680"},
+    }[name]
+    assert set(files) == {"lib/%s.mpy" % n for n in lib} | {"main.py", "firmware/licences.txt"}
+    assert files["firmware/licences.txt"] == b"A.txt\n\nMIT a\n\n\nB.txt\n\nMIT b\n"
+
+
+def test_ways_that_this_tool_does_not_go(board, capsys):
+    assert flash.main(["--board", "picosystem", "--port", board.port, "--uf2"]) == 2
+    assert "makes no .uf2" in capsys.readouterr().err
+    board.new(SAVED)
+    assert flash.main(["--board", "magtag", "--port", board.port]) == 2
+    assert "runs CircuitPython" in capsys.readouterr().err
+    assert board.files() == SAVED
 
 
 def test_unknown_board(capsys):
@@ -520,6 +560,13 @@ posix = pytest.mark.skipif(os.name != "posix", reason="ports are files only on P
 def test_missing_port(capsys):
     assert flash.main(["--board", "picosystem", "--port", "/dev/ttyACM77"]) == 3
     assert "There is no port /dev/ttyACM77" in capsys.readouterr().err
+
+
+@posix
+@pytest.mark.parametrize("path", ["/dev/null", "/"])
+def test_no_serial_port(path, capsys):
+    assert flash.main(["--board", "picosystem", "--port", path]) == 3
+    assert path + " is no serial port" in capsys.readouterr().err
 
 
 @pytest.fixture

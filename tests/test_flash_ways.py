@@ -187,10 +187,14 @@ def test_the_board_file_in_the_documentation(tmp_path, monkeypatch):
     compile(code, "mine.py", "exec")
     (tmp_path / "firmware" / "boards").mkdir(parents=True)
     (tmp_path / "firmware" / "boards" / "mine.py").write_text(code)
-    monkeypatch.setattr(flash, "ROOT", str(tmp_path))
+    monkeypatch.setattr(build, "ROOT", str(tmp_path))
     assert flash.safe_button("mine") == ("B", 7, 0)
     (tmp_path / "firmware" / "boards" / "mine.py").write_text(code + '\nSAFE = "Y"\n')
     assert flash.safe_button("mine") == ("Y", 9, 0)
+    two = 'BUTTONS = (("1", 35, "right", "back"), ("2", 0, "ok", "menu"))\n'
+    (tmp_path / "firmware" / "boards" / "mine.py").write_text(two)
+    assert flash.safe_button("mine") == ("1", 35, 0)
+    (tmp_path / "firmware" / "boards" / "mine.py").write_text(code)
     # Its table says the same as its code.
     for name, pin, _ in flash.constants("mine")["BUTTONS"]:
         assert "| GP{} | {} |".format(pin, name) in text

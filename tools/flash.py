@@ -19,6 +19,7 @@ import inspect
 import os
 import queue
 import re
+import stat
 import subprocess
 import sys
 import tempfile
@@ -44,10 +45,14 @@ ARCHES = (
 )
 #: The list of our files on the board: version, board and architecture, then SHA-256, size, path.
 MANIFEST = "tavolino.txt"
+#: How mpremote is called in sentences for people: with the environment that has it.
+MPREMOTE = "python3 tools/start.py run -m mpremote"
 #: How the paths of our files look.
 NAMES = r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*"
 #: Folders of the board in which our files are; no others are looked into.
 FOLDERS = ("engine", "firmware", "lib", "licences", "stage")
+#: Modules of firmware/lib that a board has if its file or its panel's driver names them.
+PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveforms_ssd1680")
 
 OK, USAGE, PORT, BOARD, TRANSFER, STOPPED = 0, 2, 3, 4, 5, 130
 STATUSES = """exit status:
@@ -96,30 +101,21 @@ def find_board(name):
 
 def constants(board):
     """-> the simple constants (name -> value) of the board's file, which is not run."""
-    path = os.path.join(ROOT, "firmware", "boards", board + ".py")
-    out = {}
-    with open(path, encoding="utf-8") as file:
-        tree = ast.parse(file.read(), path)
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            try:
-                out[node.targets[0].id] = ast.literal_eval(node.value)
-            except ValueError:
-                pass
-    return out
+    return build.facts(board)
 
 
 def safe_button(board):
     """-> (printed name, pin, level when pressed) of the button that means safe mode.
 
-    It is the one named by the board file's ``SAFE``, or else the one whose action is "back".
+    It is the one named by the board file's ``SAFE``, or else the one whose action is "back", or at
+    least that of a long press.
     """
     facts = constants(board)
-    buttons = facts.get("BUTTONS", ())
     wanted = facts.get("SAFE")
-    for name, pin, *actions in buttons:
-        if name == wanted or wanted is None and actions[0] == "back":
-            return name, pin, 1 if facts.get("ACTIVE_HIGH") else 0
+    for place in (2, 3):
+        for button in facts.get("BUTTONS", ()):
+            if button[0] == wanted or wanted is None and button[place:][:1] == ("back",):
+                return button[0], button[1], 1 if facts.get("ACTIVE_HIGH") else 0
     raise FlashError(
         "firmware/boards/{}.py has no button {}, which is needed for safe mode.".format(
             board, repr(wanted) if wanted else 'with the action "back"'
@@ -153,18 +149,59 @@ def files_for(board, arch, tree=None):
     ``tree``: a folder that has been built already.
     """
     if tree is None:
+        if constants(board).get("PYTHON") == "circuitpython":
+            raise FlashError(
+                "The board {0} runs CircuitPython, which this tool doesn't copy to: make the files "
+                "with python3 tools/start.py run -m tools.build --board {0}, and copy them to its "
+                "drive (docs/boards/README.md, \"CircuitPython\").".format(board),
+                USAGE,
+            )
+        print("Building the game for it ...", flush=True)
         try:
             build.build(board, arch)
         except build.BuildError as error:
             raise FlashError(error.args[0], USAGE)
         tree = os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
-    files = read_tree(tree)
+        files = slim(read_tree(tree), board)
+    else:
+        files = read_tree(tree)
     if "boot.py" not in files:
         with open(os.path.join(ROOT, "boot.py"), "rb") as file:
             files["boot.py"] = file.read()
     _, pin, level = safe_button(board)
     files["safe.pin"] = "{} {}\n".format(pin, level).encode()
     return with_manifest(files, board, arch)
+
+
+def slim(files, board):
+    """-> ``files``, as built, without those that nothing on ``board`` looks for.
+
+    Each file takes a block of its own, and each folder two; a board has hardware.mpy, one kind of
+    panel, and no use for more than one file of licences.
+    """
+    panel = ""
+    for target, path in build._board_files(board).items():
+        if target == "hardware" or target.startswith("lib/adafruit_"):
+            with open(path, encoding="utf-8") as file:
+                panel += file.read()
+    mono = constants(board).get("MONO")
+    drop = {n for n in PANELS if not re.search(r"\b%s\b" % n, panel)}
+    if mono:
+        drop.discard("epaperdisplay")  # main.py makes its strip before it knows the driver
+    if "epaperdisplay" in drop:
+        drop.add("epaperdisplay_start")
+    if "busdisplay" in drop or not mono:
+        drop.add("busdisplay_mono")
+    gone = {"lib/%s.mpy" % name for name in drop} | {"firmware/main.mpy"}
+    out, licences = {}, []
+    for path, data in sorted(files.items()):
+        if path.startswith("licences/"):
+            licences.append(path[9:].encode() + b"\n\n" + data.strip() + b"\n")
+        elif path not in gone and not path.startswith("firmware/boards/"):
+            out[path] = data
+    if licences:
+        out["firmware/licences.txt"] = b"\n\n".join(licences)
+    return out
 
 
 def with_manifest(files, board, arch):
@@ -294,8 +331,8 @@ class Remote:
         if "ENOSPC" in text or re.search(r"OSError: 28\b", text):
             return FlashError(
                 "The flash of the board is full. Nothing has been changed. Remove files that you "
-                "don't need (python -m mpremote connect {} fs ls) and run this again.".format(
-                    self.port
+                "don't need ({} connect {} fs ls shows them) and run this again.".format(
+                    MPREMOTE, self.port
                 ),
                 BOARD,
             )
@@ -349,10 +386,29 @@ def why_not(port):
                 "You may not use the port {}. On Linux: sudo usermod -a -G {} $USER, then log out "
                 "and in again.".format(path, owner(path))
             )
+        if not may_be_serial(path):
+            return (
+                "{} is no serial port. Leave out --port to have the board looked for; {} connect "
+                "list shows the ports that there are.".format(path, MPREMOTE)
+            )
     return (
         "The port {} is in use by another program. Close it (Thonny, a serial terminal, another "
         "mpremote, a browser's editor) and run this again.".format(path)
     )
+
+
+def may_be_serial(path):
+    """Whether the device ``path`` is a terminal, or too busy to tell."""
+    if not stat.S_ISCHR(os.stat(path).st_mode):
+        return False
+    try:
+        device = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError:
+        return True
+    try:
+        return os.isatty(device)
+    finally:
+        os.close(device)
 
 
 def owner(path):
@@ -579,23 +635,33 @@ class Plan:
         """How many bytes have to be sent."""
         return sum(len(self.files[p]) for p in self.put if p not in self.reuse)
 
+    def blocks(self, sizes):
+        """-> how many bytes of flash files of these ``sizes`` take."""
+        block = self.found.block
+        # littlefs keeps files up to an eighth of a block, and at most 512 bytes, in their folder.
+        inside = 0 if self.found.fat else min(block // 8, 512)
+        return sum((size + block - 1) // block for size in sizes if size > inside) * block
+
     def space(self):
         """How many bytes of flash are needed while old and new are side by side."""
-        block = self.found.block
-
-        def blocks(sizes):
-            return sum((size + block - 1) // block for size in sizes) * block
-
-        need = blocks(len(self.files[p]) for p in self.put if p not in self.reuse)
-        need += blocks(self.found.files[p][0] for p, _ in self.keep)
-        # A folder takes four blocks of littlefs (measured, with blocks of 4 KB); besides ours there
-        # are stage and stage/new, with the journal and apply.py.
-        need += 4 * block * (len(self.mkdir) + 3)
-        if self.found.fat:  # copied from there, not renamed
+        found, block = self.found, self.found.block
+        need = self.blocks(len(self.files[p]) for p in self.put if p not in self.reuse)
+        need += self.blocks(found.files[p][0] for p, _ in self.keep)
+        # A folder takes two blocks of littlefs, and two more for each 40 files or so (measured, with
+        # blocks of 4 KB); besides ours there are stage and stage/new, with the journal and apply.py.
+        need += 2 * block * (len(self.mkdir) + 3 + 2 * (len(self.put) // 40))
+        if found.fat:  # copied from there, not renamed
             for path in self.put:
-                old = blocks([self.found.files.get(path, (0,))[0]])
-                need += max(0, blocks([len(self.files[path])]) - old)
+                old = self.blocks([found.files.get(path, (0,))[0]])
+                need += max(0, self.blocks([len(self.files[path])]) - old)
         return need
+
+    @property
+    def free(self):
+        """How many bytes of flash are free. Of a folder littlefs tells that it takes twice as much."""
+        found = self.found
+        ours = [p for p in found.dirs if p.split("/")[0] in FOLDERS + ("save",)]
+        return found.free + (0 if found.fat else 2 * found.block * len(ours))
 
     def journal(self):
         """-> the bytes of stage/journal: see board_side."""
@@ -612,16 +678,28 @@ class Plan:
     def check_space(self):
         """Raise FlashError if the flash is too small for it."""
         need, found = self.space(), self.found
-        if need <= found.free:
+        missing = need - self.free
+        if missing <= 0:
             return
-        ours = sum(size for p, (size, _) in found.files.items() if p in found.was)
+        ours = [p for p in found.files if p in found.was]
+        gain = self.blocks(found.files[p][0] for p in ours)
+        # Without the old version all has to be copied, not only what has changed.
+        more = self.blocks(len(self.files[p]) for p in self.files if p not in self.put)
         raise FlashError(
-            "There is not enough flash: {} KB are needed while the old and the new version are "
-            "side by side, and {} of {} KB are free. Nothing has been changed. Remove files that "
-            "you don't need{}.".format(
-                -(-need // 1024), found.free // 1024, found.size // 1024,
-                ", or the game's old version ({} KB) with --remove; saved games stay".format(
-                    ours // 1024) if ours > need - found.free else "",
+            "There is not enough flash: {} KB are needed{}, and {} of {} KB are free. Nothing has "
+            "been changed. {}.".format(
+                -(-need // 1024),
+                " while the old and the new version are side by side" if gain else "",
+                self.free // 1024,
+                found.size // 1024,
+                "Remove the game's old version ({} KB) with --remove (saved games stay), then run "
+                "this again".format(gain // 1024)
+                if gain - more >= missing
+                else "Remove {} KB of files that you don't need, then run this again{}".format(
+                    -(-missing // 1024),
+                    " (the game's old version, {} KB, goes with --remove; saved games stay)".format(
+                        gain // 1024) if gain else "",
+                ),
             ),
             BOARD,
         )
@@ -832,7 +910,7 @@ def main_plan(plan, options, remote):
             )
         )
         if not options.no_start:
-            restart(remote)
+            restart(remote, "main.py" in found.was)
         return OK
     if plan.empty:
         print("Nothing to copy: all {} are up to date.".format(files_(plan.same)))
@@ -841,12 +919,16 @@ def main_plan(plan, options, remote):
         return OK
     plan.check_space()
     begin = time.monotonic()
-    print(
-        "Copying {}, {} KB ...".format(
-            files_(len([p for p in plan.changed if p not in plan.reuse])), -(-plan.bytes // 1024)
-        ),
-        flush=True,
-    )
+    if plan.put:
+        print(
+            "Copying {}, {} KB ...".format(
+                files_(len([p for p in plan.changed if p not in plan.reuse])),
+                -(-plan.bytes // 1024),
+            ),
+            flush=True,
+        )
+    elif plan.remove:
+        print("Removing {} ...".format(files_(len(plan.remove))), flush=True)
     carry_out(remote, plan, start=not options.no_start)
     old = len([p for p in plan.reuse if p != MANIFEST])
     print(
@@ -932,11 +1014,11 @@ def safe_file(found):
     return "safe" in found.files
 
 
-def restart(remote):
-    """Start the game; it is no failure if only that doesn't work."""
+def restart(remote, game=True):
+    """Start the board, and the ``game`` if it is there; it is no failure if that doesn't work."""
     try:
         remote.run([], after=RESET)
-        print("The game starts.")
+        print("The game starts." if game else "The board starts again.")
     except FlashError as error:
         print("The board could not be reset ({}) Reset it by hand.".format(error.args[0]))
 
@@ -971,6 +1053,7 @@ def parse(arguments):
         help="put all but the few files that start it into the firmware's ROMFS partition, where "
         "it has one: code then runs from there and leaves more memory free",
     )
+    parser.add_argument("--uf2", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
         "--frozen",
         action="store_true",
@@ -996,6 +1079,14 @@ def work(options):
         for name in build.boards():
             print("{:14}{}".format(name, constants(name).get("TITLE", "")))
         return OK
+    if options.uf2:
+        raise FlashError(
+            "This tool copies files and makes no .uf2. manifest.py freezes the game into a firmware "
+            "that you build: docs/building.md, \"Freezing\", has the three commands.",
+            USAGE,
+        )
+    if options.silence <= 0:
+        raise FlashError("--silence takes a number of seconds above 0.", USAGE)
     if options.board is None and not options.remove:
         raise FlashError(
             "Say which board with --board NAME: {}.".format(", ".join(build.boards())), USAGE
@@ -1037,7 +1128,7 @@ def work(options):
         options.no_start = True
         print(
             "The board has a file named safe, so it stays in safe mode. To play, remove it "
-            "(python -m mpremote connect {} fs rm :safe) and reset the board.".format(remote.port)
+            "({} connect {} fs rm :safe) and reset the board.".format(MPREMOTE, remote.port)
         )
     if found.journal == "done":
         print("An update that had been interrupted has been finished.")

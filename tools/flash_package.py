@@ -159,7 +159,7 @@ def main(arguments=None):
         count = make_mip(options.board, arch, options.folder)
         print("{} files in {}. To install them:".format(count, options.folder))
         print(
-            "    python -m mpremote mip install --target / "
+            "    {} mip install --target / ".format(flash.MPREMOTE)
             + os.path.join(options.folder, "package.json")
         )
         return 0

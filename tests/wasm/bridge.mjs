@@ -41,9 +41,13 @@ const board = {
     counts: { writes: 0, resets: 0, scripts: 0, received: 0 }, socket: null, wantReset: false,
 };
 
-function used() {
-    let sum = 0;
-    for (const data of snapshot().files.values()) sum += Math.ceil(data.length / 4096) * 4096;
+// As littlefs: small files are in their folder, which takes two blocks; statvfs counts 4 for it.
+function used(each = 2) {
+    const { files, folders } = snapshot();
+    let sum = folders.size * each * 4096;
+    for (const data of files.values()) {
+        if (data.length > 512) sum += Math.ceil(data.length / 4096) * 4096;
+    }
     return sum;
 }
 
@@ -107,7 +111,7 @@ function hook(mp) {
         const out = statfs.call(this, node);
         if (board.options.quota && !board.options.boast) {
             out.blocks = Math.floor(board.options.quota / 4096);
-            out.bfree = out.bavail = Math.max(0, out.blocks - Math.ceil(used() / 4096));
+            out.bfree = out.bavail = Math.max(0, out.blocks - Math.ceil(used(4) / 4096));
         }
         return out;
     };

@@ -71,4 +71,9 @@ if __name__ == "__main__":
 
         show(sys.modules["tavolino_safe"])
     else:
-        run()
+        try:
+            run()
+        except Exception as error:
+            from firmware.safe import failed
+
+            failed(error)

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The picture of safe mode, in which the board is left at its REPL (see boot.py)."""
+"""The picture of safe mode, in which the board is left at its REPL (see boot.py and main.py)."""
 
+import sys
 import time
 
 from micropython import const
@@ -14,6 +15,8 @@ _ENGLISH = {
     "safe.button": "The game was not started: its button was held while the board was switched on.",
     "safe.file": "The game was not started: there is a file named safe. Remove it to play.",
     "safe.update": "The game was not started: an update is not finished. Run the flash tool again.",
+    "safe.broken": "The game can't go on. Switch off and on. If it says so again, its files are "
+    "damaged: run the flash tool. Saved games stay.",
     "safe.next": "The board waits for a computer on USB. Switch it off and on to play.",
 }
 
@@ -21,7 +24,7 @@ _ENGLISH = {
 def show(reason, board=None):
     """Show that the board is in safe mode, and return, whatever happens.
 
-    ``reason``: "button", "file" or "update". ``board``: the board's module, or None for the
+    ``reason``: "button", "file", "update" or "broken". ``board``: the board's module, or None for the
     board's own ``/hardware``.
     """
     print("Tavolino: safe mode (" + reason + ")")
@@ -29,6 +32,23 @@ def show(reason, board=None):
         _show(reason, board)
     except Exception as error:
         print("Tavolino: no picture of it:", repr(error))
+
+
+def failed(error):
+    """Log ``error``, which ended the game or kept it from starting, show it and return."""
+    try:
+        # Most of the app may still be in memory.
+        for name in list(sys.modules):
+            if name[:13] == "firmware.app.":
+                del sys.modules[name]
+        from firmware.app.failure import log, trace
+
+        words = trace(error)
+        print(words)
+        log("/", words)
+    except Exception as other:
+        print("Tavolino:", repr(error), "and then", repr(other))
+    show("broken")
 
 
 def _text(key):
@@ -58,19 +78,42 @@ def _language():
 def _show(reason, board):
     if board is None:
         import hardware as board
-    display = board.display()
     import displayio
-    from adafruit_display_text.bitmap_label import Label
 
-    from firmware.fonts import font, wrap
-
-    _language()
+    displayio.release_displays()
+    display = board.display()
     group = displayio.Group()
     ground = displayio.Palette(1)
     ground[0] = 0xFFFFFF
     group.append(
         displayio.TileGrid(displayio.Bitmap(board.WIDTH, board.HEIGHT, 1), pixel_shader=ground)
     )
+    try:
+        _write(reason, board, group)
+    except Exception as error:
+        # Without letters an exclamation mark has to do, and what is printed.
+        print("Tavolino:", repr(error))
+        print(_ENGLISH["safe." + reason])
+        black = displayio.Palette(1)
+        high = board.HEIGHT // 8
+        for y, h in ((2, 3), (6, 1)):
+            bar = displayio.Bitmap(high, h * high, 1)
+            x = (board.WIDTH - high) // 2
+            group.append(displayio.TileGrid(bar, pixel_shader=black, x=x, y=y * high - high // 2))
+    display.root_group = group
+    display.refresh()
+    start = time.ticks_ms()
+    while getattr(display, "busy", False) and time.ticks_diff(time.ticks_ms(), start) < _WAIT:
+        time.sleep_ms(20)
+
+
+def _write(reason, board, group):
+    # Add what is to be said.
+    from adafruit_display_text.bitmap_label import Label
+
+    from firmware.fonts import font, wrap
+
+    _language()
     y = 10
 
     def write(words, size):
@@ -86,8 +129,3 @@ def _show(reason, board):
     write(_text("safe." + reason), "small")
     if reason == "button":
         write(_text("safe.next"), "small")
-    display.root_group = group
-    display.refresh()
-    start = time.ticks_ms()
-    while getattr(display, "busy", False) and time.ticks_diff(time.ticks_ms(), start) < _WAIT:
-        time.sleep_ms(20)

@@ -8,6 +8,7 @@ import pytest
 from sim_support import needs_micropython
 
 from engine.record import Record
+from sim.simulator import firmware_modules
 from tools import endure, fuzz
 
 
@@ -37,7 +38,8 @@ def test_files_are_spoilt(tmp_path):
     for n in range(30):
         root = tmp_path / str(n)
         fuzz.spoil(str(root), random.Random(n))
-        data, problem = fuzz._store()(str(root)).load("game")
+        with firmware_modules():
+            data, problem = fuzz._store()(str(root)).load("game")
         problems.add((data is not None, problem))
     assert len(problems) > 5
     assert {True, False} == {there for there, _ in problems}
@@ -51,9 +53,25 @@ def test_a_failure_is_told(monkeypatch, tmp_path):
     record = Record("cicera", "00000000")
     data = bytearray(record.to_bytes())
     data[16] = 2
-    fuzz._store()(str(tmp_path)).save("game", bytes(data) + b"\xff\x7f")
+    with firmware_modules():
+        fuzz._store()(str(tmp_path)).save("game", bytes(data) + b"\xff\x7f")
     with pytest.raises(ValueError):
         fuzz.saved(str(tmp_path))
     monkeypatch.setattr(endure, "run", lambda *words: ["text: no such.key"])
     with pytest.raises(fuzz.FuzzError, match="such.key"):
         fuzz.presses("picosystem", 10)
+
+
+@needs_micropython
+@pytest.mark.parametrize("board", ["picosystem", "badger2040"])
+def test_a_spoilt_flash(board):
+    """A file of the game that is missing or spoilt ends in a picture, and takes no saved game with it."""
+    assert fuzz.flash(board, 4, seed=2) >= 3
+
+
+@needs_micropython
+def test_the_worst_on_a_flash():
+    """Without letters or texts there is a picture all the same, without the board's file only a line."""
+    for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/title.mpy"):
+        assert fuzz.flash("picosystem", 1, names=[name]) == 1
+    assert fuzz.flash("picosystem", 1, names=["hardware.mpy"]) == 0

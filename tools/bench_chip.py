@@ -53,9 +53,25 @@ class PWM:
     def duty_u16(self, duty):
         pass
 
+    def freq(self, hertz):
+        pass
+
+    def deinit(self):
+        pass
+
+
+class ADC:
+    def __init__(self, pin):
+        pass
+
+    def read_u16(self):
+        # 4.0 volts of a PicoSystem's battery
+        return 26500
+
 
 class Chip:
     Pin = Pin
+    ADC = ADC
     SPI = SPI
     PWM = PWM
 

@@ -5,7 +5,7 @@
 The flash is a littlefs in a file; pins, bus and clock cost next to nothing, so that the processor's
 work can be counted without the simulator's:
 
-    micropython bench_side.py image PICTURE BOARD_FOLDER
+    micropython bench_side.py image PICTURE BOARD_FOLDER [bare]
     micropython bench_side.py count PICTURE
     micropython bench_side.py work PICTURE [GAME DEAL PLAYS]
     micropython bench_side.py garbage PICTURE GAME DEAL PLAYS
@@ -97,7 +97,8 @@ class _Watched:
         return self.fs.rename(old, new)
 
 
-def image(path, folder):
+def image(path, folder, bare=None):
+    # bare: without settings of ours
     import os
 
     import vfs
@@ -123,7 +124,8 @@ def image(path, folder):
                         other.write(one.read())
 
     copy(folder, "/flash")
-    strongest("/flash/")
+    if not bare:
+        strongest("/flash/")
     vfs.umount("/flash")
     flash.file.close()
 

@@ -29,7 +29,7 @@ def run(board, root, heap, *words):
     side = os.path.join(build.ROOT, "build", "endure")
     sources = {
         name: os.path.join(build.ROOT, "tools", name + ".py")
-        for name in ("endure_side", "bench_chip")
+        for name in ("endure_side", "bench_chip", "bench_side", "bench_app")
     }
     build.compile_files(sources, None, side)
     what, *rest = map(str, words)

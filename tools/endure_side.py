@@ -177,12 +177,73 @@ def soak(board, root, game, deals, level):
     _app(board, root, event)
 
 
+# -- a board's flash ----------------------------------------------------------------------------
+
+
+def switch_on(picture, presses, seed):
+    """Run main.py as a board does, from its flash in the file ``picture``, and press at random.
+
+    What the app catches is its own matter; an exception at the top ends this. Prints ``sent`` and
+    the bytes that the panel got, then ``file``, name and content of each file that was kept.
+    """
+    import builtins
+    import os
+
+    import vfs
+    from bench_chip import SPI
+    from bench_side import Flash
+
+    below = Prng(seed & 0xFFFF, seed >> 16 & 0xFFFF, 7, 1).below
+    left = presses
+    flash = Flash(picture)
+    vfs.umount("/")
+    vfs.mount(vfs.VfsLfs2(flash, progsize=256), "/")
+    os.chdir("/")
+    sys.path[:] = ["", ".frozen", "/lib"]
+    for name in list(sys.modules):
+        if name.startswith(("engine", "firmware")):
+            del sys.modules[name]
+    load = builtins.__import__
+
+    def event(app, ms=None):
+        nonlocal left
+        app._send()
+        if ms is not None:
+            return None
+        if not left:
+            raise Over
+        left -= 1
+        return "ok" if below(3) else _ACTIONS[below(len(_ACTIONS))]
+
+    def loaded(name, *more):
+        module = load(name, *more)
+        core = sys.modules.get("firmware.app.core")
+        if core and hasattr(core, "App"):
+            core.App.event = event
+            core.App.settle = lambda app: app._send()
+        return module
+
+    builtins.__import__ = loaded
+    try:
+        with open("main.py") as file:
+            code = file.read()
+        exec(code, {"__name__": "__main__"})
+    except Over:
+        pass
+    print("sent", SPI.sent)
+    for name in os.listdir("save"):
+        with open("save/" + name, "rb") as file:
+            print("file", name, "".join(["%02x" % byte for byte in file.read()]))
+
+
 def main(what, board, root, *words):
     """Called by the tools with all words as texts."""
     solder()
     if what == "mash":
         _settings(root, b"lang=en\nspeed=3\nlevel=0\npartner=0")
         mash(board, root, int(words[0]), int(words[1]))
+    elif what == "flash":
+        switch_on(root, int(words[0]), int(words[1]))
     elif what == "keep":
         # what is there stays
         mash(board, root, int(words[0]), int(words[1]))

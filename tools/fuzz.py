@@ -5,17 +5,21 @@
     python -m tools.fuzz presses 1000000 --board picosystem
     python -m tools.fuzz records 100000
     python -m tools.fuzz files 200 --board badger2040
+    python -m tools.fuzz flash 200
 
 ``presses``: on the whole app in MicroPython, in the heap that it has to live in, started again every
 thousand presses as after a cut of the power; the saved game must always be one that the rules allow.
 ``records``: random and slightly wrong records, as bytes and as text. ``files``: the app is started with
-random bytes in the files that it keeps, and played.
+random bytes in the files that it keeps, and played. ``flash``: main.py is started on a board's whole
+flash, one of whose other files is missing or has random bytes in it: nothing but a picture or a sentence may
+come of it, and what was saved stays.
 """
 
 import argparse
 import importlib
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -25,7 +29,7 @@ from engine.errors import TavolinoError
 from engine.record import GAMES, MATCH_TARGETS, Record
 from sim import child
 from sim.simulator import firmware_modules
-from tools import build, endure, soak
+from tools import bench, build, endure, soak
 
 #: Presses from one start of the board to the next.
 START = 1000
@@ -36,13 +40,14 @@ class FuzzError(Exception):
 
 
 def _store():
-    with firmware_modules():
-        return importlib.import_module("firmware.storage").Store
+    # (within firmware_modules)
+    return importlib.import_module("firmware.storage").Store
 
 
 def saved(root):
     """Return the record that is saved below ``root``, None for none; FuzzError if it is no legal one."""
-    data, problem = _store()(root).load("game")
+    with firmware_modules():
+        data, problem = _store()(root).load("game")
     if problem:
         raise FuzzError("The saved game can't be read: %s." % problem)
     if not data:
@@ -139,16 +144,18 @@ def spoil(root, rng):
     """Put random bytes into some of the files that the app keeps below ``root``."""
     folder = os.path.join(root, "save")
     os.makedirs(folder, exist_ok=True)
-    store = _store()(root)
     record = _moves(Record(rng.choice(GAMES), "00000000"), rng)
-    for _ in range(rng.randrange(4)):
-        store.save("game", record.to_bytes())
-        store.save("settings", b"lang=en\nspeed=%d\nlevel=1" % rng.randrange(9))
-        record = _moves(Record(rng.choice(GAMES), "00000000"), rng)
-    if rng.randrange(3) == 0:
-        # whole files, but of nonsense
-        store.save("game", _spoilt(record.to_bytes(), rng))
-        store.save("settings", rng.randbytes(rng.randrange(80)))
+    with firmware_modules():
+        store = _store()(root)
+        for _ in range(rng.randrange(4)):
+            store.save("game", record.to_bytes())
+            store.save("settings", b"lang=en\nspeed=%d\nlevel=1" % rng.randrange(9))
+            record = _moves(Record(rng.choice(GAMES), "00000000"), rng)
+        if rng.randrange(3) == 0:
+            # whole files, but of nonsense
+            store.save("game", _spoilt(record.to_bytes(), rng))
+            store.save("settings", rng.randbytes(rng.randrange(80)))
+            store.save("stats", rng.randbytes(rng.randrange(200)))
     for name in ("game", "settings", "stats"):
         for copy in range(3):
             path = os.path.join(folder, "%s.%d" % (name, copy))
@@ -181,11 +188,106 @@ def files(board, count, seed=1, heap=None):
                 raise FuzzError("%s\n(board %s, files %d)" % (error, board, n))
 
 
+def _break(folder, name, rng):
+    # Spoil the file ``name`` of a board; returns how, in words.
+    path = os.path.join(folder, *name.split("/"))
+    with open(path, "rb") as file:
+        data = file.read()
+    # Code with random bytes may do anything (the flash tool compares what it wrote): it is gone, or
+    # of another version.
+    code = name.endswith((".mpy", ".py"))
+    kind = rng.choice(("missing", "empty", "foreign") if code else
+                      ("missing", "empty", "cut", "random", "changed", "foreign"))
+    if kind == "missing":
+        os.remove(path)
+        return kind
+    if kind == "empty":
+        data = b""
+    elif kind == "cut":
+        data = data[: rng.randrange(len(data))]
+    elif kind == "random":
+        data = rng.randbytes(len(data))
+    elif kind == "changed":
+        data = bytearray(data)
+        for _ in range(1 + len(data) // 50):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+    else:
+        data = b"M\x05" + data[2:]
+    with open(path, "wb") as file:
+        file.write(data)
+    return kind
+
+
+def _sources(folder):
+    # What of a board's files is read: all but the licences, and main.py, which MicroPython starts.
+    names = []
+    for at, _, files in os.walk(folder):
+        inside = os.path.relpath(at, folder).replace(os.sep, "/")
+        names += [(inside + "/" + name).removeprefix("./") for name in files if name[0] != "."]
+    return [n for n in sorted(names) if not n.startswith("licences/") and n != "main.py"]
+
+
+def flash(board, count, seed=1, heap="512k", names=None, say=None):
+    """Start ``count`` boards with a file spoilt, one of ``names``; return how many showed a picture.
+
+    Raises FuzzError if one fails, shows nothing, or loses what was saved.
+    """
+    shown = 0
+    whole = child.prepare(board)[0]
+    if not names:
+        names = _sources(whole)
+    assets = [name for name in names if "/assets/" in name] or names
+    for n in range(count):
+        rng = random.Random("%d/%d" % (seed, n))
+        name = rng.choice(assets) if n % 2 else rng.choice(names)
+        with tempfile.TemporaryDirectory(prefix="tavolino-") as folder:
+            copy = os.path.join(folder, "board")
+            shutil.copytree(whole, copy, ignore=shutil.ignore_patterns(".build.json"))
+            record = _moves(Record(rng.choice(GAMES), "00000000"), rng)
+            with firmware_modules():
+                store = _store()(copy)
+                store.save("game", record.to_bytes())
+                lang = rng.choice(("en", "it", "de", "ko", "th"))
+                store.save("settings", b"lang=%s\nspeed=3\nlevel=0\npartner=0" % lang.encode())
+            what = "%s %s (board %s, flash %d)" % (name, _break(copy, name, rng), board, n)
+            picture = os.path.join(folder, "flash.img")
+            bench._micropython(["image", picture, copy, "bare"], "16M")
+            presses = rng.choice((0, 10, 30))
+            try:
+                lines = endure.run(board, picture, heap, "flash", presses, n)
+            except endure.EndureError as error:
+                raise FuzzError("%s\n%s" % (error, what))
+            kept = os.path.join(folder, "kept")
+            os.makedirs(os.path.join(kept, "save"))
+            for line in lines:
+                if line.startswith("file "):
+                    _, file, *data = line.split()
+                    with open(os.path.join(kept, "save", file), "wb") as out:
+                        out.write(bytes.fromhex("".join(data)))
+                elif line.startswith("sent "):
+                    sent = int(line.split()[1])
+            try:
+                after = saved(kept)
+            except (FuzzError, TavolinoError) as error:
+                raise FuzzError("%s\n%s" % (error, what))
+            if not presses and (after is None or after.to_bytes() != record.to_bytes()):
+                raise FuzzError("The saved game is gone.\n" + what)
+            picture = sent > 4000
+            shown += picture
+            if not picture and not name.startswith(("lib/", "hardware")) and (
+                name not in ("firmware/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy")
+            ):
+                raise FuzzError("Nothing is shown.\n%s\n%s" % (what, "\n".join(lines[:30])))
+            if say:
+                say(n + 1)
+    return shown
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools.fuzz", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("what", choices=("presses", "records", "files"))
+    parser.add_argument("what", choices=("presses", "records", "files", "flash"))
     parser.add_argument("count", type=int)
     parser.add_argument("--board", choices=sorted(build.boards()), default="picosystem")
     parser.add_argument("--heap", help="of MicroPython (256k, for black and white 192k)")
@@ -205,6 +307,8 @@ def main(arguments=None):
             found = "met: " + " ".join(sorted(met))
         elif options.what == "records":
             found = "%d were good" % records(options.count, options.seed)
+        elif options.what == "flash":
+            found = "%d showed a picture" % flash(options.board, options.count, options.seed)
         else:
             files(options.board, options.count, options.seed, options.heap)
             found = "nothing failed"

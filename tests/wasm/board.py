@@ -13,12 +13,9 @@ import subprocess
 
 import pytest
 
+from tools import web
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-CACHE = os.path.join(ROOT, "build", "npm")
-MODULE = os.path.join(
-    CACHE, "node_modules", "@micropython", "micropython-webassembly-pyscript", "micropython.mjs"
-)
 
 
 def missing(reason):
@@ -30,34 +27,13 @@ def missing(reason):
 
 def micropython():
     """-> (program of Node, path of micropython.mjs), installed if it isn't."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
+    node = shutil.which("node")
+    if node is None:
         missing("Node.js with npm isn't installed: no MicroPython for mpremote to talk to.")
-    with open(os.path.join(HERE, "package-lock.json"), encoding="utf-8") as file:
-        lock = file.read()
-    stamp = os.path.join(CACHE, "installed")
     try:
-        with open(stamp, encoding="utf-8") as file:
-            if file.read() == lock and os.path.exists(MODULE):
-                return node, MODULE
-    except OSError:
-        pass
-    os.makedirs(CACHE, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(os.path.join(HERE, name), CACHE)
-    result = subprocess.run(
-        [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-        cwd=CACHE,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        stdin=subprocess.DEVNULL,
-    )
-    if result.returncode or not os.path.exists(MODULE):
-        missing("npm could not install MicroPython: " + result.stderr[-500:])
-    with open(stamp, "w", encoding="utf-8") as file:
-        file.write(lock)
-    return node, MODULE
+        return node, os.path.join(web.micropython(), "micropython.mjs")
+    except web.WebError as error:
+        missing(error.args[0])
 
 
 class Board:

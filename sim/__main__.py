@@ -29,7 +29,7 @@ examples:
 
 
 #: Options that the page has no use for.
-_NOT_WEB = ("headless", "keys", "shot", "gif", "scale", "heap", "state", "selftest")
+_NOT_WEB = ("headless", "keys", "shot", "gif", "battery", "scale", "heap", "state", "selftest")
 
 
 class UsageError(Exception):
@@ -97,6 +97,11 @@ def _parser():
         metavar="FILE.png",
         help="save the panel's pixels as they are at the end of the script "
         "(in a window without a script: when it is closed)",
+    )
+    add(
+        "--battery",
+        metavar="MILLIVOLTS",
+        help="voltage of the handheld's battery, 0 to 6000; default: about 3900",
     )
     add("--gif", metavar="FILE.gif", help="save how the panel changed, in the board's own time")
     add(
@@ -202,6 +207,14 @@ def _checked(options):
     for kind, *rest in steps:
         if kind == "shot":
             _check_file("shot:" + rest[0], rest[0], ".png")
+    if options.battery is not None:
+        if not re.fullmatch(r"[0-9]{1,4}", options.battery) or int(options.battery) > 6000:
+            raise UsageError(
+                "--battery is a number of millivolts from 0 to 6000, not %s." % options.battery
+            )
+        if not handheld.battery:
+            raise UsageError("The %s can't measure its battery." % handheld.title)
+        options.battery = int(options.battery)
     if options.shot is not None:
         _check_file("--shot", options.shot, ".png")
     if options.gif is not None:
@@ -336,6 +349,7 @@ def main(argv=None):
             realtime=not options.headless,
             firmware="firmware.app.selftest:run" if options.selftest else FIRMWARE,
         )
+        simulator.host.battery = options.battery
         simulator.shot_path = options.shot if options.keys or options.headless else None
         simulator.shot_scale = options.scale or 1
         recorder = None

@@ -45,7 +45,9 @@ class Handheld:
     ``busy_level``: level of BUSY while busy. ``body``: left, top, right and bottom margin of the
     body around the panel, in pixels of the panel; ``colour``: of the body; ``paper``: colours of
     ink and paper for the window, None for a screen that shines. ``adc``: volts by channel of the
-    chip's analogue input. ``chip``: a Chip of sim.chips.
+    chip's analogue input. ``battery``: the channel that measures the battery and what its voltage is
+    divided by there, None if none does. ``switched``: channels that read 0 unless a GPIO is driven high:
+    that GPIO by channel. ``chip``: a Chip of sim.chips.
     """
 
     def __init__(
@@ -61,6 +63,8 @@ class Handheld:
         colour=(40, 40, 46),
         paper=None,
         adc=None,
+        battery=None,
+        switched=None,
         chip=RP2040,
     ):
         self.name = name
@@ -74,6 +78,8 @@ class Handheld:
         self.colour = colour
         self.paper = paper
         self.adc = adc or {}
+        self.battery = battery
+        self.switched = switched or {}
         self.chip = chip
 
     def button(self, name):
@@ -107,6 +113,7 @@ PICOSYSTEM = Handheld(
     (168, 36, 168, 36),
     colour=(46, 49, 58),
     adc={0: 1.3, 4: 0.706},
+    battery=(0, 3),
 )
 
 # Pins: pico-sdk, src/boards/include/boards/pimoroni_badger2040.h. The buttons connect to 3.3 V,
@@ -137,7 +144,10 @@ BADGER2040 = Handheld(
     (24, 24, 64, 48),
     colour=(232, 230, 224),
     paper=((38, 38, 42), (222, 222, 214)),
-    adc={3: 1.5, 4: 0.706},
+    # A third of the battery's voltage and, while GPIO 27 is high, a reference of 1.24 V.
+    adc={2: 1.24, 3: 1.3, 4: 0.706},
+    battery=(3, 3),
+    switched={2: 27},
 )
 
 # Pins: https://www.waveshare.com/wiki/Pico-LCD-1.3. The maker's start-up (Pico_code, LCD_1in3.c) has
@@ -240,6 +250,8 @@ T_DISPLAY = Handheld(
     (30, 26, 96, 20),
     colour=(34, 34, 38),
     adc={34: 1.9},
+    battery=(34, 2),
+    switched={34: 14},
     chip=ESP32,
 )
 

@@ -71,6 +71,8 @@ class Host:
 
     def __init__(self, handheld, steps=None, end=True, realtime=False):
         self.handheld = handheld
+        #: Voltage of the battery, in mV; None: as the handheld's analogue inputs have it.
+        self.battery = None
         self.panel = handheld.panel()
         places = handheld.chip.places
         self._wired = {name: places[gpio] for name, gpio in handheld.pins.items()}
@@ -231,7 +233,7 @@ class Host:
             elif op == _LIGHTSLEEP:
                 self._advance(self.now + a * _US if a >= 0 else _NEVER, True)
             elif op == _ADC:
-                volts = self.handheld.adc.get(a, 0.0)
+                volts = self._volts(a)
                 result = min(int(volts / 3.3 * 65535), 65535)
             elif op == _TIMER:
                 self._timers[a] = [self.now + abs(b) * _US, b * _US if b > 0 else 0]
@@ -422,6 +424,16 @@ class Host:
     def _set(self, pin, level):
         self._out[pin] = level
         self._settle_pin(pin)
+
+    def _volts(self, channel):
+        handheld = self.handheld
+        if channel in handheld.switched:
+            place = handheld.chip.places[handheld.switched[channel]]
+            if not (self._mode[place] == _OUT and self._level[place]):
+                return 0.0
+        if self.battery is not None and handheld.battery and handheld.battery[0] == channel:
+            return self.battery / 1000 / handheld.battery[1]
+        return handheld.adc.get(channel, 0.0)
 
     def _driven(self, pin):
         """Level that something outside the chip gives ``pin``, or None."""

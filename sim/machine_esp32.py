@@ -77,3 +77,6 @@ class ADC:
 
     def read_u16(self):
         return call(_ADC, self._gpio)
+
+    def read_uv(self):
+        return self.read_u16() * 3300 // 65535 * 1000

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The buzzer, the battery, and cards on their way: seen and heard when wished, and never waited for."""
 
+import os
 import types
 
 import pytest
@@ -13,14 +14,15 @@ from sim.simulator import Simulator, firmware_modules
 with firmware_modules():
     from firmware.storage import Store
 
+FIRMWARE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sim_firmware")
 _PWM = 8
 BUZZER = 11
 
 
-def run(root, settings, keys, game="cicera", deal="3357129C", adc=None):
+def run(root, settings, keys, game="cicera", deal="3357129C", battery=None, board="picosystem"):
     """Play; returns what the buzzer was told [(ms, duty)], pictures and records at the shots."""
     Store(str(root)).save("settings", b"lang=en\nhints=0\n" + settings)
-    board = handhelds.ALL["picosystem"]
+    board = handhelds.ALL[board]
     sim = Simulator(board, keys, root=str(root), game=game, deal=deal, lang="en", capture=True)
     heard, seen = [], []
     post = sim.host.post
@@ -34,13 +36,8 @@ def run(root, settings, keys, game="cicera", deal="3357129C", adc=None):
     sim.host.on_shot = lambda path: seen.append(
         (bytes(sim.picture()), Record.from_bytes(Store(str(root)).load("game")[0]))
     )
-    before = handhelds.ALL["picosystem"].adc
-    if adc:
-        handhelds.ALL["picosystem"].adc = adc
-    try:
-        assert sim.run() == "off", sim.error
-    finally:
-        handhelds.ALL["picosystem"].adc = before
+    sim.host.battery = battery
+    assert sim.run() == "off", sim.error
     assert not (root / "log.txt").exists(), (root / "log.txt").read_text()
     return heard, seen
 
@@ -66,15 +63,36 @@ def test_tunes_are_short_and_end(tmp_path, game, deal):
     assert bytes(seen[0][1].moves) == bytes(silent[0][1].moves)
 
 
-def test_a_battery_that_runs_low_is_told_once(tmp_path):
-    # A third of 3.36 V on the first channel: some 7 percent. The first press takes the box away.
-    keys = "idle shot:0 A idle shot:1 2*(A idle) shot:2"
-    _, seen = run(tmp_path, b"speed=3\n", keys, adc={0: 1.12, 4: 0.706})
+@pytest.mark.parametrize("board, battery", [
+    ("picosystem", 3360), ("t_display", 3360), ("badger2040", 3360), ("badger2040", 2260),
+])
+def test_a_battery_that_runs_low_is_told_once(tmp_path, board, battery):
+    # Some 7 percent, of a lithium cell and of two alkaline ones. The first press takes the box away.
+    ok = "2" if board == "t_display" else "A"
+    keys = ("idle shot:0 A idle shot:1 2*(A idle) shot:2").replace("A", ok)
+    _, seen = run(tmp_path, b"speed=3\n", keys, battery=battery, board=board)
     (tmp_path / "full").mkdir()
-    _, full = run(tmp_path / "full", b"speed=3\n", keys.replace("A idle shot:1", "shot:1"))
+    _, full = run(
+        tmp_path / "full", b"speed=3\n", keys.replace(ok + " idle shot:1", "shot:1"), board=board
+    )
     assert seen[0][0] != full[0][0]
-    assert seen[1][0] == full[1][0]
-    assert seen[2][0] == full[2][0]
+    for number in (1, 2):
+        # (e-ink keeps a trace of what was there)
+        told, untold = [bytes(level >> 6 for level in one[number][0]) for one in (seen, full)]
+        assert told == untold
+
+
+@pytest.mark.parametrize("board, millivolts, percent", [
+    ("picosystem", 5000, 100), ("picosystem", 3700, 50), ("picosystem", 3000, 0),
+    ("t_display", 4150, 100), ("t_display", 3700, 50), ("t_display", 3200, 0),
+    ("badger2040", 4200, 100), ("badger2040", 3700, 50), ("badger2040", 3310, 1),
+    ("badger2040", 3100, 100), ("badger2040", 2650, 50), ("badger2040", 1900, 0),
+])
+def test_what_is_left_in_the_battery(board, millivolts, percent):
+    sim = Simulator(board, "wait:100", firmware="charge:run", extra_path=(FIRMWARE,), capture=True)
+    sim.host.battery = millivolts
+    sim.run()
+    assert abs(int(sim.output.split("left ")[1].split()[0]) - percent) <= 1
 
 
 def test_cards_on_their_way_are_cut_short_by_a_press(monkeypatch):

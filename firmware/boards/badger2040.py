@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Pimoroni Badger 2040: RP2040, e-ink of 296 x 128 pixels on a UC8151, five buttons.
 
-Pins: pico-sdk, src/boards/include/boards/pimoroni_badger2040.h.
+Pins: pico-sdk, src/boards/include/boards/pimoroni_badger2040.h. How the battery is measured:
+github.com/pimoroni/pimoroni-pico, micropython/examples/badger2040/badger_os.py.
 """
 
 from fourwire import FourWire
-from machine import SPI, Pin
+from machine import ADC, SPI, Pin
 
 NAME = "badger2040"
 TITLE = "Pimoroni Badger 2040"
@@ -61,3 +62,15 @@ def display():
 
 def brightness(percent):
     """Nothing: the panel doesn't shine."""
+
+
+def battery():
+    """Return how much is left in the battery, in percent."""
+    # Both inputs are compared with the supply, which sinks with the battery: a third of the
+    # battery's voltage, and a reference of 1.24 V that GPIO 27 switches on.
+    switch = Pin(27, Pin.OUT, value=1)
+    millivolts = 3720 * ADC(Pin(29)).read_u16() // max(1, ADC(Pin(28)).read_u16())
+    switch.value(0)
+    # A lithium cell gives 4.1 to 3.3 V, two alkaline ones 3.1 to 2.2 V.
+    left = (millivolts - 3300) // 8 if millivolts > 3200 else (millivolts - 2200) // 9
+    return max(0, min(100, left))

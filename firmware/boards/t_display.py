@@ -3,10 +3,11 @@
 """LilyGO T-Display: ESP32, ST7789 with 240 x 135 pixels, two buttons.
 
 Pins: github.com/Xinyuan-LilyGO/TTGO-T-Display, README and image/pinmap.jpg; the offsets are those
-of the setup that its README names (Bodmer/TFT_eSPI, TFT_Drivers/ST7789_Rotation.h).
+of the setup that its README names (Bodmer/TFT_eSPI, TFT_Drivers/ST7789_Rotation.h). How the battery
+is measured: the same repository, TTGO-T-Display.ino.
 """
 
-from machine import SPI, Pin
+from machine import ADC, SPI, Pin
 
 NAME = "t_display"
 TITLE = "LilyGO T-Display"
@@ -62,3 +63,12 @@ def display():
 def brightness(percent):
     """Set the backlight to 0..100."""
     _display.brightness = percent / 100
+
+
+def battery():
+    """Return how much is left in the battery, in percent."""
+    # Half of its voltage, while GPIO 14 is high; a lithium cell is full at 4.1 V, and below 3.3 V
+    # little is left.
+    Pin(14, Pin.OUT, value=1)
+    millivolts = ADC(Pin(34), atten=ADC.ATTN_11DB).read_uv() // 500
+    return max(0, min(100, (millivolts - 3300) // 8))

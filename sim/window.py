@@ -116,8 +116,14 @@ class Window:
         self._stamp = None
         self._screen_picture = None
         self._worker = None
-        scale = scale or self._fitting()
+        most = self._fitting()
         pygame.display.set_caption("Tavolino – " + self._handheld.title)
+        if scale and scale > most:
+            print(
+                "At %d times the window would be larger than this desktop: it opens at %d times."
+                % (scale, most), file=sys.stderr,
+            )
+        scale = min(scale or most, most)
         pygame.display.set_icon(_icon(pygame))
         self.surface = pygame.display.set_mode(self._wanted(scale), pygame.RESIZABLE)
         pygame.key.set_repeat(0)
@@ -170,7 +176,12 @@ class Window:
                 self._press(event.key, button)
             elif event.unicode and event.unicode in "1234":
                 # (a window larger than the desktop hides buttons, and can't be moved on some)
-                self._resize(min(int(event.unicode), self._fitting()))
+                most = self._fitting()
+                title = "Tavolino – " + self._handheld.title
+                if int(event.unicode) > most:
+                    title += " – %s× doesn't fit this desktop" % event.unicode
+                pygame.display.set_caption(title)
+                self._resize(min(int(event.unicode), most))
         elif event.type == pygame.KEYUP:
             self._release(event.key)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -299,10 +310,12 @@ class Window:
             words.append("%s: %s" % (button.name, keys))
         if all(button.shape != "round" for button in self._handheld.buttons[:4]):
             words[:4] = ["Cross: arrow keys"]
+        most = self._fitting()
         lines = [
             "     ".join(words),
-            "The mouse presses buttons as well.     1 to 4: size.     Closing switches off; "
-            "the game goes on from there next time.",
+            "The mouse presses buttons as well.     "
+            + ("1 to %d: size.     " % most if most > 1 else "")
+            + "Closing switches off; the game goes on from there next time.",
         ]
         width, height = surface.get_size()
         y = height - self._legend_height() + 2

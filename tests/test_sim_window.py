@@ -151,6 +151,36 @@ def test_the_firmware_ends_the_window(tmp_path):
     assert sim.ended == "returned"
 
 
+def test_a_size_that_does_not_fit_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
+    sim, window = opened("picosystem", tmp_path)
+    try:
+        until(window, lambda: log(tmp_path) == ["ready"])
+        most = window._fitting()
+        assert 1 <= most < 4
+        for key in "14":
+            code = getattr(pygame, "K_" + key)
+            window._event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=key, mod=0))
+            assert window.scale == min(int(key), most)
+            width, height = window.surface.get_size()
+            assert width <= 1366 and height <= 768
+            told = "4× doesn't fit this desktop" in pygame.display.get_caption()[0]
+            assert told == (key == "4")
+    finally:
+        window.stop()
+
+
+def test_a_scale_that_does_not_fit_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1366, 768)])
+    sim, window = opened("picosystem", tmp_path)
+    most = window._fitting()
+    window.stop()
+    again = Window(Simulator("picosystem", root=str(tmp_path), realtime=True), 4)
+    assert again.scale == most
+    assert "larger than this desktop" in capsys.readouterr().err
+    pygame.display.quit()
+
+
 @pytest.mark.parametrize("board", ["picosystem", "badger2040"])
 def test_looks(board, tmp_path):
     sim, window = opened(board, tmp_path)

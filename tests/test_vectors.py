@@ -4,6 +4,7 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -220,3 +221,26 @@ def test_a_bad_case_is_told_and_the_others_run(path, tmp_path, capsys):
     assert out.endswith("%d cases, %d failed\n" % (len(cases) + len(bad), len(bad)))
     for word in ("breaks off", "object is", "argument", "NoneType", "has no attribute"):
         assert word not in out
+
+
+@pytest.mark.parametrize(
+    "stem, field, value, words",
+    [
+        ("cicera_deals", "teams", [5, {}], "case 1, .*'teams' should be"),
+        ("tarocco_deals", "teams", [{}], "case 1, .*'teams' should be"),
+        ("cicera_deals", "plays", [""] * 48, "case 1, .*'plays' should be"),
+        ("cicera_deals", "play_bonuses", [], "case 1, .*as many texts as 'plays'"),
+        ("tarocco_deals", "declared", None, "case 1, .*declared: expected None"),
+    ],
+)
+def test_a_wrong_field_is_named(stem, field, value, words, tmp_path, capsys):
+    given = Path(__file__).parent / "vectors" / (stem + ".json")
+    cases = json.loads(given.read_text(encoding="utf-8"))[:2]
+    cases[0][field] = value
+    path = tmp_path / "some.json"
+    path.write_text(json.dumps(cases))
+    assert vectors.main([str(path)]) == 1
+    out = capsys.readouterr().out
+    assert re.search(words, out), out
+    assert out.endswith("2 cases, 1 failed\n")
+    assert "b'" not in out and "argument" not in out

@@ -18,14 +18,14 @@ KINDS = (
     ("tarocco_legal", {"hand": "cards", "trick": "cards", "legal": "cards"}),
     ("tarocco_trick", {"cards": "cards", "win": "number"}),
     ("tarocco_deals", {"hands": "four", "discards": "cards", "declare": "booleans",
-                       "plays": "cards", "dealer": "number", "teams": "list"}),
+                       "plays": "cards", "dealer": "number", "teams": "teams"}),
     ("cicera_captures", {"table": "cards", "card": "cards", "options": "options",
                          "count": "number"}),
     ("cicera_bonuses", {"table": "cards", "card": "cards", "take": "cards", "bonuses": "words",
                         "previous": "card or null", "points": "number"}),
-    ("cicera_deals", {"hands": "four", "table": "cards", "plays": "words",
+    ("cicera_deals", {"hands": "four", "table": "cards", "plays": "plays",
                       "play_bonuses": "words", "dealer": "number", "left": "cards",
-                      "teams": "list"}),
+                      "teams": "teams"}),
 )
 
 
@@ -39,7 +39,13 @@ _SHAPES = {
     "card or null": (lambda value: value is None or type(value) is str, "a card code or null"),
     "number": (lambda value: type(value) is int, "a whole number"),
     "object": (lambda value: isinstance(value, dict), "a JSON object"),
-    "list": (lambda value: isinstance(value, list), "a JSON array"),
+    "teams": (
+        lambda value: _all(dict)(value) and len(value) == 2, "an array of two objects, the teams"
+    ),
+    "plays": (
+        lambda value: _all(str)(value) and all(one.strip() for one in value),
+        "an array of texts, each with the card played and those it takes",
+    ),
     "four": (lambda value: _all(str)(value) and len(value) == 4, "four texts, the hands by seat"),
     "booleans": (lambda value: _all(bool)(value) and len(value) == 4, "four times true or false"),
     "words": (_all(str), "an array of texts"),
@@ -73,6 +79,8 @@ def faults(kind, case):
             found.append("the field '%s' is missing" % field)
         elif not right(case[field]):
             found.append("the field '%s' should be %s" % (field, words))
+    if not found and kind == "cicera_deals" and len(case["plays"]) != len(case["play_bonuses"]):
+        found.append("the field 'play_bonuses' should have as many texts as 'plays'")
     return found
 
 

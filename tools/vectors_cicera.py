@@ -30,7 +30,7 @@ def _compare(differences, what, got, wanted):
 
 def _compare_cards(differences, what, got, wanted):
     """Compare two sets of cards, ``got`` cards and ``wanted`` text."""
-    if sorted(got) != sorted(parse_list(wanted)):
+    if not isinstance(wanted, str) or sorted(got) != sorted(parse_list(wanted)):
         differences.append("%s: '%s', expected '%s'" % (what, codes(sorted(got)), wanted))
 
 

@@ -56,11 +56,20 @@ def _compare(differences, field, expected, got):
         differences.append(_difference(field, expected, got))
 
 
+def _told(value):
+    # Cards as codes, wherever they are.
+    if isinstance(value, bytes):
+        return codes(value)
+    if isinstance(value, dict):
+        return {name: _told(part) for name, part in value.items()}
+    return [_told(part) for part in value] if isinstance(value, list) else value
+
+
 def _difference(field, expected, got):
     return "%s: expected %s, got %s" % (
         field,
         "no such field" if expected is _MISSING else repr(expected),
-        "no such field" if got is _MISSING else repr(got),
+        "no such field" if got is _MISSING else repr(_told(got)),
     )
 
 

@@ -4,6 +4,7 @@
 
 import importlib.util
 import os
+import random
 import sys
 import types
 
@@ -210,4 +211,48 @@ def test_no_press_is_lost_or_doubled(presses, active_high):
         board.wait(30)
         expected.append(names[number][1 if length >= LONG else 0])
         got += board.taken()
+    assert got == expected
+
+
+PRESSES = 100_000
+
+
+def bounces(dice, kind):
+    """Milliseconds from edge to edge of one bounce, as the clock of the handler sees them."""
+    if kind == 0:
+        return ()
+    if kind == 1:  # a good key: all within one or two milliseconds
+        return [dice.choice((0, 0, 0, 1)) for _ in range(dice.randrange(1, 8))]
+    if kind == 2:  # a worn one: long gaps, for tens of milliseconds
+        return [dice.randrange(0, 19) for _ in range(dice.randrange(1, 6))]
+    # chatter: very many edges, more than a queue of interrupts would hold
+    return [0] * dice.randrange(20, 60) + [dice.randrange(0, 6) for _ in range(4)]
+
+
+@pytest.mark.parametrize("active_high", [False, True])
+def test_a_hundred_thousand_presses(active_high):
+    """All kinds of bounce, any load, bursts that aren't taken at once: none lost, none doubled."""
+    dice = random.Random(100_000 + active_high)
+    board = Board(*TWO, ("up", 7, "info"), active_high=active_high)
+    board.wait(100)
+    names = {35: ("right", "back"), 0: ("ok", "menu"), 7: ("info", "info")}
+    expected, got = [], []
+    for _ in range(PRESSES // 2):
+        number = dice.choice((35, 0, 7))
+        # Within an interrupt's reach the app polls often, seldom, or not at all.
+        poll = dice.choice((0, 0, 5, 20))
+        length = dice.randrange(520, 900) if dice.random() < 0.1 else dice.randrange(30, 470)
+        start = board.now
+        board.set(number, True, bounces(dice, dice.randrange(4)))
+        board.wait(max(length - (board.now - start), 25), poll)
+        length = board.now - start
+        board.set(number, False, bounces(dice, dice.randrange(4)))
+        board.wait(dice.randrange(30, 200), poll)
+        expected.append(names[number][1 if length >= LONG else 0])
+        if dice.random() < 0.1 or len(expected) - len(got) > 25:
+            board.wait(30)
+            got += board.taken()
+    board.wait(30)
+    got += board.taken()
+    assert len(expected) == PRESSES // 2
     assert got == expected

@@ -37,10 +37,11 @@ def _cicera(game, card):
 
     rank = card % 13
     name = card_name(card)
-    if rank < 10:
+    if 0 < rank < 10:
         lines = [t("zoom.number", rank + 1)]
     else:
-        lines = [t("zoom.court", t("rank." + "fcr"[rank - 10]))]
+        # nothing adds up to an ace
+        lines = [t("zoom.court", t("rank." + "afcr"[max(rank - 9, 0)]))]
     if card in (1, 36, 48):
         # 10 of coins, Fante of cups, the mata: the two of swords
         lines.append(t("zoom.award"))

@@ -26,6 +26,7 @@ import tempfile
 from sim import child, handhelds
 from sim.simulator import Simulator
 from tools import build
+from tools.flash import read_tree, slim
 
 ROOT = build.ROOT
 SIDE = os.path.join(ROOT, "tools", "bench_side.py")
@@ -63,23 +64,27 @@ class BenchError(Exception):
 
 
 def flash(board):
-    """Return ``{part: (files, bytes)}`` of what goes on an RP2040 board."""
+    """Return ``{part: (files, bytes, blocks of 4 KB)}`` of what goes on an RP2040 board."""
     sizes = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name in build.build(board, "armv6m", folder):
+        build.build(board, "armv6m", folder)
+        for name, data in slim(read_tree(folder), board).items():
             part = "/".join(name.split("/")[:-1][:2]) or "start"
-            size = os.path.getsize(os.path.join(folder, *name.split("/")))
-            files, total = sizes.get(part, (0, 0))
-            sizes[part] = files + 1, total + size
+            size = len(data)
+            if name == "firmware/licences.txt":
+                part = "licences"
+            files, total, blocks = sizes.get(part, (0, 0, 0))
+            # littlefs keeps up to 512 bytes in the folder
+            sizes[part] = files + 1, total + size, blocks + (size > 512) * -(-size // 4096)
     return sizes
 
 
 def print_flash(board):
     sizes = flash(board)
     for part in sorted(sizes):
-        print("  %-24s %3d files %8d bytes" % ((part,) + sizes[part]))
-    files = sum(files for files, _ in sizes.values())
-    print("  %-24s %3d files %8d bytes" % ("all", files, sum(size for _, size in sizes.values())))
+        print("  %-24s %3d files %8d bytes %4d blocks" % ((part,) + sizes[part]))
+    total = tuple(sum(column) for column in zip(*sizes.values()))
+    print("  %-24s %3d files %8d bytes %4d blocks" % (("all",) + total))
 
 
 # -- heap ---------------------------------------------------------------------------------------

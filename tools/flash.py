@@ -1077,7 +1077,7 @@ def work(options):
     """Do what the command line says; -> exit status. Raises FlashError."""
     if options.list:
         for name in build.boards():
-            print("{:14}{}".format(name, constants(name).get("TITLE", "")))
+            print("{:17}{}".format(name, constants(name).get("TITLE", "")))
         return OK
     if options.uf2:
         raise FlashError(

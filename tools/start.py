@@ -5,7 +5,7 @@
 
     python3 tools/start.py play [options of the simulator]
     python3 tools/start.py test [options of pytest]
-    python3 tools/start.py shell   (a command with the environment's Python follows)
+    python3 tools/start.py run [arguments for the environment's Python]
 
 Needs nothing but Python 3.10 or newer. The first start makes the folder .venv beside this
 project and installs the pinned packages of requirements/ there; later starts find it ready.

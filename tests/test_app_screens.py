@@ -184,6 +184,29 @@ def test_pages_show_every_row_inside_the_screen(firmware, game, size):
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_no_page_ends_with_a_heading_or_with_words_about_cards(firmware, size):
+    app = fake_app(firmware, size)
+    kinds = firmware.pages
+    breaks = 0
+    for above in range(24):
+        for shift in range(3):
+            rows = [(kinds.BIG, "Total", "3")] * shift + [(kinds.HEAD, "So far", "")]
+            rows += [(kinds.LINE, "Tricks", "1", "0")] * above
+            rows += [
+                (kinds.HEAD, "Last trick", ""), (kinds.LINE, "East led.", ""),
+                (kinds.CARDS, b"\0\1\2\3"), (kinds.HEAD, "You declare", "20"),
+                (kinds.SHOW, "Coins", "10", b"\4\5\6"), (kinds.LINE, "doubled", "20"),
+            ]
+            pages = kinds.Pages(app, "What is known", (lambda rows=rows: rows,), "tarocco")
+            for _, index, _ in pages.starts[1:]:
+                breaks += 1
+                before = rows[index - 1][0]
+                assert before != kinds.HEAD
+                assert rows[index][0] != kinds.CARDS or before == kinds.CARDS
+    assert breaks > 40
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_any_number_of_cards_lies_apart_in_its_place(firmware, size):
     app = fake_app(firmware, size)
     w, h = (236, 110) if size == "tft" else (292, 67)

@@ -138,10 +138,11 @@ class Pages:
             if kind == HEAD or index + 1 < len(rows) and rows[index + 1][0] == CARDS:
                 # A heading, or what is said of some cards, stays with what it is about.
                 need += self._kept(index + 1)
-            if y + need > bottom and not first:
-                return (index, 0)
-            if kind == HEAD and not first:
-                y += 2
+            if not first:
+                if kind == HEAD:
+                    y += 2
+                if y + need > bottom:
+                    return (index, 0)
             if paint:
                 paint(row, y, lines)
             y += self._height(row) * len(lines)

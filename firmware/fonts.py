@@ -3,7 +3,7 @@
 """The packed fonts, for ``adafruit_display_text`` and for measuring and breaking lines.
 
 The files are made by ``python -m tools.fonts``, which describes their format.  A font keeps its
-ASCII glyphs in memory (about 1.5 KB) and reads every other glyph from its file when it is asked
+ASCII glyphs in memory (about 1.5 KB, if it isn't `seldom` used) and reads every other glyph from its file when it is asked
 for: one look at the first code points of the blocks (in memory), one read of a block, one of the
 glyph.  Nothing grows.
 """
@@ -68,6 +68,10 @@ class Font:
         self._scratch = {}
         self._missing = []
         self.tall(_tall)
+
+    def seldom(self):
+        """Read all glyphs from the file from now on, for a font that hardly anything is written in."""
+        self._ascii = None
 
     def tall(self, tall):
         """Use the metrics for high lines, or the plain ones."""
@@ -172,8 +176,8 @@ class Font:
 
         The glyph's bitmap is filled again for the next one: blit it at once.
         """
-        if 32 <= code < 127:
-            data = self._ascii
+        data = self._ascii
+        if data and 32 <= code < 127:
             at = self._starts[code - 32]
             width = data[at]
             height = data[at + 1]
@@ -188,7 +192,7 @@ class Font:
         else:
             start = -1
             if code not in (_SHY, _ZWSP):
-                start = self._find(code)
+                start = self._starts[code - 32] if 32 <= code < 127 else self._find(code)
                 if start < 0:
                     return self._box(code)
                 self._file.seek(self._base + start)

@@ -64,7 +64,7 @@ def test_a_text_too_long_is_found():
         line = stage.load("firmware.app.look").Line(look, 0, 0, 60)
         line.set("far too long for sixty pixels")
         assert "wide, there are 60" in stage.problems[0]
-        ink = line.bitmap
+        ink = line.tile.bitmap
         ink.fill(0)
         look.write(ink, "one", 0, 0)
         look.write(ink, "two", 8, 0)

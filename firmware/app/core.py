@@ -26,7 +26,6 @@ FACES = const(13)  # faces kept in memory
 CANVAS_Y = const(13)
 LESSONS = ("2577777S", "X9QJAAEG")  # the deals that are explained, of Tarocco and of Cicera
 RESTS = (0, 2, 5, 15)  # minutes without a press before the board rests, 0: never
-SPEEDS = ("slow", "normal", "quick", "instant")
 
 _SLICE = const(5)  # ms slept at a time
 _HINT = const(1500)  # ms without a press after which the buttons are explained
@@ -70,7 +69,7 @@ class App:
     of 13 cards; ``memory``: a bytearray for a bitmap of text as large as the screen below ``CANVAS_Y``,
     or, at the table, the cards in the hand. ``speed``,
     ``level``, ``partner``, ``lang``, ``hints``, ``auto``, ``light``, ``rest``, ``sort``, ``left``,
-    ``sound`` are the settings (firmware.app.settings).
+    ``sound``, ``colour`` are the settings (firmware.app.settings).
 
     ``offer`` is what the buttons do now, as firmware.app.hints takes it, or None: a screen sets it
     before it waits. ``place``: where the strip that tells it stands, () for the bottom, else its x, y and,
@@ -87,6 +86,9 @@ class App:
         self.memory = memory
         self.display = display
         self.look = Look(self.mono)
+        if self.H < 200:
+            # A few headings are all that is written in it on a low panel.
+            self.look.big.seldom()
         self.buttons = Buttons(board.BUTTONS, getattr(board, "ACTIVE_HIGH", False))
         self.updown = self.buttons.has("up") is not None
         self.store = Store(root)
@@ -95,7 +97,7 @@ class App:
         self.auto = 0
         self.light = 3
         self.rest = 2
-        self.sort = self.left = self.sound = 0
+        self.sort = self.left = self.sound = self.colour = 0
         self.beeper = None
         self.charge = 15  # percent left in the battery at which to warn next
         self.offer = None

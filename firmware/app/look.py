@@ -195,17 +195,24 @@ class Line:
     middle or to the right of it. ``rows``: with more than one, words are wrapped into as many lines.
     """
 
+    # (Of the class is what most have in common.)
+    face = None
+    align = 0
+    rows = 1
+    words = ""
+
     def __init__(self, look, x, y, w, colour=None, face=None, align=0, rows=1, words=""):
         self.look = look
-        self.face = face or look.small
-        self.align = align
-        self.rows = rows
-        self.words = ""
-        self.bitmap = displayio.Bitmap(
-            max(1, w), look.line(self.face) * (rows - 1) + self.face.height, 2
-        )
+        if face:
+            self.face = face
+        face = face or look.small
+        if align:
+            self.align = align
+        if rows > 1:
+            self.rows = rows
+        bitmap = displayio.Bitmap(max(1, w), look.line(face) * (rows - 1) + face.height, 2)
         self.tile = displayio.TileGrid(
-            self.bitmap, pixel_shader=look.shade(look.text if colour is None else colour), x=x, y=y
+            bitmap, pixel_shader=look.shade(look.text if colour is None else colour), x=x, y=y
         )
         self.set(words)
 
@@ -213,17 +220,18 @@ class Line:
         """Show ``words``; nothing happens if they are there already."""
         if words == self.words:
             return
+        bitmap = self.tile.bitmap
         if self.words:
-            self.bitmap.fill(0)
+            bitmap.fill(0)
         self.words = words
         look = self.look
-        w = self.bitmap.width
+        w = bitmap.width
         if self.rows == 1:
-            look.write(self.bitmap, words, int(self.align * w), 0, self.face, self.align)
+            look.write(bitmap, words, int(self.align * w), 0, self.face, self.align)
             return
         y = 0
-        for line in wrap(self.face, words, w)[: self.rows]:
-            look.write(self.bitmap, line, int(self.align * w), y, self.face, self.align)
+        for line in wrap(self.face or look.small, words, w)[: self.rows]:
+            look.write(bitmap, line, int(self.align * w), y, self.face, self.align)
             y += look.line(self.face)
 
     def colour(self, colour, ground=None):

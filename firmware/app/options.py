@@ -3,14 +3,15 @@
 """The options, kept as soon as they are changed."""
 
 from firmware.app import settings
-from firmware.app.core import RESTS, SPEEDS, forget
+from firmware.app.core import RESTS, forget
 from firmware.app.menu import Menu
 from firmware.text import t
 
+_SPEEDS = ("slow", "normal", "quick", "instant")
 _LEVELS = ("easy", "medium", "strong")
 _COUNTS = {
     "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 3, "light": 4, "rest": 4, "sort": 3,
-    "left": 2, "sound": 2,
+    "left": 2, "sound": 2, "colour": 2,
 }
 
 
@@ -19,12 +20,12 @@ def _row(app, name):
         return t("option." + name, t("language.self"))
     value = getattr(app, name)
     if name == "speed":
-        words = t("speed." + SPEEDS[value])
+        words = t("speed." + _SPEEDS[value])
     elif name == "light":
         words = str(app.percent()) + " %"
     elif name == "rest":
         words = t("rest.minutes", RESTS[value]) if value else t("rest.never")
-    elif name in ("sort", "auto"):
+    elif name in ("sort", "auto", "colour"):
         words = t(name + "." + str(value))
     elif name in ("level", "partner"):
         words = t("level." + _LEVELS[value])
@@ -36,18 +37,21 @@ def _row(app, name):
 def options(app, playing=False):
     """Show the options until the player goes back; ``playing``: during a game."""
     names = [
-        "speed", "level", "partner", "hints", "auto", "sort", "sound", "light", "rest", "left",
-        "language", "back",
+        "speed", "level", "partner", "hints", "auto", "sort", "sound", "light", "colour", "rest",
+        "left", "language", "back",
     ]
     if app.mono:
         names.remove("light")
+        names.remove("colour")
     if not hasattr(app.board, "SOUND"):
         names.remove("sound")
     if not hasattr(app.board, "LEFT_HANDED"):
         names.remove("left")
     if playing:
-        # The level is the game's own, and its language the table's.
-        names = [name for name in names if name not in ("level", "partner", "language")]
+        # The level is the game's own, language and colours are the table's.
+        names = [
+            name for name in names if name not in ("level", "partner", "language", "colour")
+        ]
 
     def change(i, step):
         name = names[i]
@@ -56,7 +60,7 @@ def options(app, playing=False):
         setattr(app, name, (getattr(app, name) + step) % _COUNTS[name])
         if name == "light":
             app.board.brightness(app.percent())
-        elif name == "sound":
+        elif name == "sound" or name == "colour":
             settings.apply(app)
             app.beep("turn")
         settings.save(app)

@@ -25,6 +25,7 @@ def start(board, display, root, game, deal, lang, cards, memory):
         # What made these is done: 1.3 KB.
         for one in (app, app.look, app.buttons, app.store, app.look.small):
             del type(one).__init__
+        del type(app.look.small).seldom, board.display
     while True:
         try:
             _run(app, game, deal)

@@ -44,18 +44,18 @@ class Seat:
     else after it. ``bar``: it stands on the bar. ``end`` is where the next thing can stand.
     """
 
+    align = 0
+    count = -1
+    lit = False
+    marks = 0
+
     def __init__(self, app, group, seat, x, y, align=0, under=False, bar=False):
         look = app.look
-        self.app = app
         self.name = t("seat.you") if seat == SOUTH else t("label." + str(seat))
-        self.lit = False
-        self.count = -1
-        self.align = align
+        if align:
+            self.align = align
         self.group = group
         self.colour = look.bar_text if bar else look.text
-        self.ground = look.accent
-        if look.mono:
-            self.ground = self.colour
         w = look.width(self.name if seat == SOUTH else self.name + " 00") + 3
         self.line = Line(look, x - w if align else x, y + 2, w, self.colour)
         group.append(self.line.tile)
@@ -68,7 +68,6 @@ class Seat:
         else:
             self.marks_x = x + w + 2
         self.end = self.marks_x + (0 if align else 4)
-        self.marks = 0
         if seat == SOUTH:
             self.line.set(" " + self.name)
 
@@ -79,9 +78,11 @@ class Seat:
             self.line.set(" " + self.name + " " + str(count))
         if turn != self.lit:
             self.lit = turn
-            look = self.app.look
-            if turn:
-                self.line.colour(0xFFFFFF - self.colour if look.mono else look.ink, self.ground)
+            look = self.line.look
+            if turn and look.mono:
+                self.line.colour(0xFFFFFF - self.colour, self.colour)
+            elif turn:
+                self.line.colour(look.ink, look.accent)
             else:
                 self.line.colour(self.colour)
 
@@ -90,7 +91,7 @@ class Seat:
         x = self.marks_x + (-12 if self.align else 12) * self.marks
         self.marks += 1
         self.end = x + 14
-        self.group.append(icon(name, self.app.mono, x - (10 if self.align else 0), self.marks_y))
+        self.group.append(icon(name, self.line.look.mono, x - (10 if self.align else 0), self.marks_y))
 
 
 class Again(Exception):
@@ -263,10 +264,10 @@ class Table:
         if foot or self.tall:
             return
         said = self.said
-        w = said.bitmap.width
+        w = said.tile.bitmap.width
         lines = said.rows - 1
         app.place = (said.tile.x, said.tile.y + lines * app.look.line(), w)
-        if app.mono and app.hints and len(wrap(said.face, said.words, w)) <= lines:
+        if app.mono and app.hints and len(wrap(app.look.small, said.words, w)) <= lines:
             app.explain(offer)
             app.offer = None
 

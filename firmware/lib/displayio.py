@@ -64,8 +64,10 @@ class Bitmap:
     ``buffer`` (not in CircuitPython): a bytearray, large enough, to be used for the pixels as it is.
     """
 
-    # (Of the class, because those of a single value need no more: half of an object's size.)
+    # (Of the class, because most need no more: an object's own attributes take 16 bytes each.)
     _buf = _fb = None
+    _bits = 1
+    _form = framebuf.MONO_HLSB
     # what was written since the last refresh
     _x1 = _y1 = 32767
     _x2 = _y2 = 0
@@ -80,8 +82,9 @@ class Bitmap:
         i = 0
         while value_count > 1 << (1 << i >> 1):
             i += 1
-        self._bits = 1 << i >> 1
-        self._form = _FORMATS[i]
+        if i != 1:
+            self._bits = 1 << i >> 1
+            self._form = _FORMATS[i]
         if i and width and height:
             size = (width * self._bits + 7) // 8 * height
             self._buf = bytearray(size) if buffer is None else buffer

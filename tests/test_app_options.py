@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The options: kept, used, and what resting does to the light, the picture and the press that wakes."""
 
+import itertools
+
 import pytest
 
 from engine.record import Record
@@ -39,14 +41,14 @@ def settings(root):
 def test_every_option_is_changed_and_kept(tmp_path, board):
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=1\nlevel=1\npartner=1")
     keys = "idle 4*down wait:400 A wait:600 %d*(A wait:500 down wait:500)"
-    rows = 9 if board == "picosystem" else 7
+    rows = 10 if board == "picosystem" else 7
     run(tmp_path, keys % rows, board)
     found = settings(tmp_path)
     wanted = {"lang": "en", "speed": "2", "level": "2", "partner": "2", "hints": "0", "auto": "1",
-              "light": "0", "rest": "3", "sort": "1", "sound": "1", "left": "0"}
+              "light": "0", "rest": "3", "sort": "1", "sound": "1", "left": "0", "colour": "1"}
     if board == "badger2040":
         wanted["light"] = "3"  # e-ink has none, and no line for it
-        wanted["sound"] = "0"
+        wanted["sound"] = wanted["colour"] = "0"
     assert found == wanted
 
 
@@ -85,12 +87,69 @@ def test_never_to_rest(tmp_path):
 
 def test_left_handed_the_cross_chooses(tmp_path):
     # The last option but two: then the cross's left is ok, and B moves down.
-    keys = "idle 4*down A idle 9*down A idle B left idle:900 up shot:0"
+    keys = "idle 4*down A idle 10*down A idle B left idle:900 up shot:0"
     run(tmp_path, keys)
     assert settings(tmp_path)["left"] == "1"
     # The language, chosen with the new buttons.
-    seen, _ = run(tmp_path, "idle 4*B wait:300 left wait:500 10*B wait:300 left wait:500 left wait:500 shot:0")
+    seen, _ = run(tmp_path, "idle 4*B wait:300 left wait:500 11*B wait:300 left wait:500 left wait:500 shot:0")
     assert settings(tmp_path)["left"] == "1"
-    run(tmp_path, "idle 4*B wait:300 left wait:500 9*B wait:300 left wait:500")
+    run(tmp_path, "idle 4*B wait:300 left wait:500 10*B wait:300 left wait:500")
     assert settings(tmp_path)["left"] == "0"
 
+
+
+# How linear red, green and blue reach eyes without green, red or blue cones: G. M. Machado, M. M. Oliveira,
+# L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
+EYES = (
+    ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+)
+
+
+def seen_by(eyes, colour):
+    """CIE L*a*b* of what ``eyes`` see of a colour 0xRRGGBB."""
+    line = []
+    for shift in (16, 8, 0):
+        v = (colour >> shift & 255) / 255
+        line.append(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)
+    r, g, b = [max(0, min(1, sum(m * v for m, v in zip(row, line)))) for row in eyes]
+    x, y, z = [
+        v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (
+            (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+            0.2126 * r + 0.7152 * g + 0.0722 * b,
+            (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+        )
+    ]
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def test_distinct_colours_are_so_to_all_eyes(tmp_path):
+    """The suits' colours, taken from pictures of the same table with and without the option."""
+    usual = (0x2848A8, 0x309848, 0xC82830, 0x885028)
+    found = []
+    for chosen in (0, 1):
+        root = tmp_path / str(chosen)
+        root.mkdir()
+        Store(str(root)).save("settings", b"hints=0\ncolour=%d\n" % chosen)
+        seen, _ = run(root, "idle:2900 shot:0", game="cicera")
+        picture = seen[0][1]
+        found.append([int.from_bytes(picture[i:i + 3], "big") for i in range(0, len(picture), 3)])
+    changed = {}
+    for before, after in zip(*found):
+        assert changed.setdefault(before, after) == after
+    # The panel shows 16 bits of colour: the nearest one is what has become of each.
+    near = {
+        colour: min(changed, key=lambda c, of=colour: sum(
+            abs((c >> s & 255) - (of >> s & 255)) for s in (16, 8, 0)
+        )) for colour in usual
+    }
+    distinct = [changed[near[colour]] for colour in usual]
+    assert sum(a != b for a, b in zip(distinct, near.values())) == 3
+    for eyes in EYES:
+        labs = [seen_by(eyes, colour) for colour in distinct]
+        paper = seen_by(eyes, 0xF8F0D8)
+        for a, b in itertools.combinations(labs, 2):
+            assert sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5 > 30
+        assert all(sum((x - y) ** 2 for x, y in zip(a, paper)) ** 0.5 > 30 for a in labs)

@@ -4,12 +4,16 @@
 
 import sys
 
-from firmware import text
+from firmware import art, text
 
 _DIGITS = (
     ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "012"),
     ("light", "0123"), ("rest", "0123"), ("sort", "012"), ("left", "01"), ("sound", "01"),
+    ("colour", "01"),
 )
+# Batons, cups and coins: as they are painted, and as all eyes can tell them apart (see
+# tests/test_app_options.py).
+_SUITS = ((8, 0x28A8A0), (4, 0xD85000), (7, 0x401808))
 
 
 def load(app):
@@ -30,13 +34,19 @@ def load(app):
                 setattr(app, name, int(value))
     if app.light < 3:
         app.board.brightness(app.percent())
-    if app.left or app.sound:
+    if app.left or app.sound or app.colour:
         apply(app)
 
 
 def apply(app):
-    """Have the buttons and the buzzer as the settings want them, where the board can."""
+    """Have buttons, buzzer and the suits' colours as the settings want them, where the board can."""
     board = app.board
+    if not app.mono:
+        felt = art.COLOURS[art.FELT_DARK]
+        for index, safe in _SUITS:
+            colour = safe if app.colour else art.COLOURS[index]
+            art.palette()[index] = colour
+            art.dim_palette()[index] = ((colour & 0xFEFEFE) >> 1) + ((felt & 0xFEFEFE) >> 1)
     if hasattr(board, "LEFT_HANDED"):
         app.buttons.assign(board.LEFT_HANDED if app.left else board.BUTTONS)
     if app.sound and hasattr(board, "SOUND"):

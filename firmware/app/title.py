@@ -154,7 +154,7 @@ def _head(app):
     height = 108 if tall else 52
     group.append(look.box(0, 0, app.W, 92 if tall else 48, look.bar))
     name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
-    twice = displayio.Group(scale=2, x=app.W // 2 - name.bitmap.width, y=8 if tall else 2)
+    twice = displayio.Group(scale=2, x=app.W // 2 - name.tile.bitmap.width, y=8 if tall else 2)
     twice.append(name.tile)
     group.append(twice)
     group.append(

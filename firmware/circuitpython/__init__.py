@@ -47,6 +47,11 @@ def prepare():
             super().__init__(shown(bitmap), **options)
             self.source = bitmap
 
+        @property
+        def bitmap(self):
+            """The Bitmap of ours, to be written into."""
+            return self.source
+
     ours.TileGrid = TileGrid
     ours.Group = _native.Group
     ours.Palette = _native.Palette

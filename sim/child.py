@@ -76,6 +76,7 @@ def prepare(board_module, whole=False):
         {
             "machine": os.path.join(HERE, "machine.py"),
             "machine_rest": os.path.join(HERE, "machine_rest.py"),
+            "machine_adc": os.path.join(HERE, "machine_adc.py"),
             "machine_esp32": os.path.join(HERE, "machine_esp32.py"),
             "simlink": os.path.join(HERE, "mp", "simlink.py"),
             "time": os.path.join(HERE, "mp", "time.py"),

@@ -414,6 +414,12 @@ def __getattr__(name):
     # The less usual things are loaded when they are asked for: on the board they take no heap.
     if name[:1] == "_":
         raise AttributeError(name)
+    if name == "ADC":
+        if simlink.chip == "esp32":
+            from machine_esp32 import ADC
+        else:
+            from machine_adc import ADC
+        return ADC
     import machine_rest
 
     return getattr(machine_rest, name)

@@ -3,7 +3,6 @@
 """The less usual part of the simulator's ``machine``, loaded by it when something is used."""
 
 import machine
-import simlink
 from machine import call, pin_id, post
 
 try:
@@ -13,7 +12,6 @@ except ImportError:
 
 _SPI_READ = const(7)
 _PWM = const(8)
-_ADC = const(9)
 _TIMER = const(10)
 _FREQ = const(11)
 _RESET = const(12)
@@ -25,23 +23,6 @@ _SLEEP = const(1)
 PWRON_RESET = 1
 WDT_RESET = 3
 SOFT_RESET = 5  # the simulator's own: the rp2 port doesn't tell a soft reset from power on
-
-
-class ADC:
-    """Analogue input: ``ADC(26..29)`` or a channel 0..3, or 4 (``CORE_TEMP``)."""
-
-    CORE_TEMP = 4
-
-    def __init__(self, source):
-        if isinstance(source, int) and 0 <= source <= 4:
-            self._channel = source
-        else:
-            self._channel = pin_id(source) - 26
-            if not 0 <= self._channel <= 3:
-                raise ValueError("Pin doesn't have ADC capabilities")
-
-    def read_u16(self):
-        return call(_ADC, self._channel)
 
 
 class PWM:
@@ -171,10 +152,6 @@ class WDT:
 
     def feed(self):
         call(_WDT, 0)
-
-
-if simlink.chip == "esp32":
-    from machine_esp32 import ADC  # noqa: F401, F811
 
 
 def freq(hz=None, peripherals=None):

@@ -220,7 +220,7 @@ def firmware_modules(extra_path=(), chip="rp2040"):
     which is pure, stays loaded.
     """
     path = list(sys.path)
-    ours = {"machine", "machine_rest", "machine_esp32", "firmware"}
+    ours = {"machine", "machine_rest", "machine_adc", "machine_esp32", "firmware"}
     for folder in (FIRMWARE_PATH[0], FIRMWARE_PATH[2], *extra_path):
         ours |= _names_in(folder)
 

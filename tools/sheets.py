@@ -274,11 +274,11 @@ class Stage:
 
         def watched_set(self, words):
             if self.rows > 1:
-                lines = look.wrap(self.face, words, self.bitmap.width)
+                lines = look.wrap(self.face or self.look.small, words, self.tile.bitmap.width)
                 if len(lines) > self.rows:
                     stage.complain(words, "{} lines, there are {}".format(len(lines), self.rows))
             put(self, words)
-            stage._alive[self.bitmap] = words
+            stage._alive[self.tile.bitmap] = words
 
         look.Look.write = watched_write
         look.Line.set = watched_set
@@ -487,14 +487,14 @@ def deals(stage, game, codes):
             # It takes its time: without pictures one deal is enough.
             data = title.new_record(app, game, code, target).to_bytes()
             stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
-        # The same deal again up to its sixth turn: the menu, what is known, the rules.
+        # The same deal again, not so far that the rest is sure: the menu, what is known, the rules.
         data = title.new_record(app, game, code, target).to_bytes()
         human = {"tarocco": "tarocco.TaroccoTable", "cicera": "cicera.CiceraTable"}[game]
         module, name = human.split(".")
         kind = getattr(stage.load("firmware.app." + module), name)
         keeper, state = stage.load("firmware.app.keeper").opened(data)
         scene = kind(app, keeper, state)
-        stage.run("table", scene.run, *["ok"] * 12)
+        stage.run("table", scene.run, *["ok"] * 8)
         for action in ("menu", "info", "up", "down"):
             scene.lay()
             scene.hand.move(0)

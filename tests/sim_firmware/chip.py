@@ -253,6 +253,7 @@ def esp32(board, **_):
     except ValueError as error:
         print(error)
     SPI(2, baudrate=40_000_000, sck=Pin(18), mosi=Pin(19), miso=None)
+    Pin(14, Pin.OUT, value=1)  # switches the measuring of the battery on
     print(ADC(Pin(34)).read_u16() // 1000, machine.freq() // 1_000_000)
     time.sleep(16)
     print(seen)

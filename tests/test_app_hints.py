@@ -60,7 +60,7 @@ def chips(board_name, offer):
         finally:
             hints.Line = look.Line = line
         assert group.y + group[0].bitmap.height == board.HEIGHT
-        return [(m.tile.x, m.bitmap.width, m.words) for m in made], board
+        return [(m.tile.x, m.tile.bitmap.width, m.words) for m in made], board
 
 
 OFFER = (

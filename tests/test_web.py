@@ -288,11 +288,11 @@ def test_buttons_for_thumbs(visit, address, board):
         page.wait_for_function("size => innerWidth === size", arg=width)
         page.wait_for_timeout(100)
         fits(page, width, height)
-    assert page.evaluate("getComputedStyle(document.querySelector('.key')).touchAction") == "none"
     before = len(said(page))
     page.wait_for_timeout(300)
     page.locator('.key[data-name="A"]').tap()
     page.wait_for_function("n => tavolino.said.length > n", arg=before)
+    assert page.evaluate("getComputedStyle(document.querySelector('.key')).touchAction") == "none"
 
 
 def test_it_works_on_plain_hosting_and_then_without_a_network(visit, site):

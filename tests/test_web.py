@@ -285,13 +285,12 @@ def test_buttons_for_thumbs(visit, address, board):
     running(page)
     for width, height in ((844, 390), (360, 640), (1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("size => innerWidth === size", arg=width)
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(400)
+        assert page.evaluate("innerWidth") == width
         fits(page, width, height)
-    before = len(said(page))
     page.wait_for_timeout(300)
     page.locator('.key[data-name="A"]').tap()
-    page.wait_for_function("n => tavolino.said.length > n", arg=before)
+    wait_for_words(page, "A first deal")
     assert page.evaluate("getComputedStyle(document.querySelector('.key')).touchAction") == "none"
 
 

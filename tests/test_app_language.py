@@ -46,10 +46,10 @@ def test_options_change_it_at_once_and_keep_it(tmp_path):
     # Title: options are the fifth line; language the last line but one there.
     run("A", tmp_path)
     options, italian = run(
-        "idle 4*down A idle 2*up wait:300 shot:0 A idle down A idle shot:1", tmp_path
+        "idle 4*down A idle 11*down wait:300 shot:0 A idle down A idle shot:1", tmp_path
     )
     assert options != italian
-    (again,) = run("idle 4*down A idle 2*up wait:300 shot:0", tmp_path)
+    (again,) = run("idle 4*down A idle 11*down wait:300 shot:0", tmp_path)
     assert again == italian
 
 

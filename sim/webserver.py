@@ -36,11 +36,18 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):
+        # A browser that goes away in the middle of a file is no news.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def server(folder, port):
     """A server of ``folder`` on this machine's ``port``, 0 for any free one; ServerError."""
     handler = functools.partial(_Handler, directory=folder)
     try:
-        return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        return _Server(("127.0.0.1", port), handler)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise ServerError(

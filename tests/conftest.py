@@ -8,7 +8,10 @@ import pathlib
 import sys
 
 import pytest
+import strict
 from hypothesis import settings
+
+strict.install()
 
 # The firmware's ``micropython``, also for what a piece of it that a test holds imports later on.
 if importlib.util.find_spec("micropython") is None:

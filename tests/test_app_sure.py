@@ -5,6 +5,10 @@
 import copy
 import random
 
+import pytest
+import strict
+from sim_support import PYTHONS
+
 from engine.record import Record
 from engine.tarocco.rules import trick_winner
 from sim.simulator import Simulator, firmware_modules
@@ -92,7 +96,8 @@ def test_what_isnt_sure():
     assert sure(Position((60,), range(40, 60)))
 
 
-def test_it_is_played_if_wished(tmp_path):
+@pytest.mark.parametrize("python", PYTHONS)
+def test_it_is_played_if_wished(tmp_path, python):
     record, position = next(filter(None, map(decided, range(500))))
     for auto in (1, 2):
         root = tmp_path / str(auto)
@@ -101,7 +106,10 @@ def test_it_is_played_if_wished(tmp_path):
         store.save("game", record.to_bytes())
         store.save("settings", b"lang=en\nspeed=3\nauto=%d\n" % auto)
         logs = []
-        sim = Simulator("picosystem", "idle A wait:9000 shot:0", root=str(root), lang="en", capture=True)
+        sim = Simulator(
+            "picosystem", "idle A wait:9000 shot:0", root=str(root), lang="en", python=python,
+            heap="256k", capture=True,
+        )
         sim.host.on_shot = lambda path, root=root, logs=logs: logs.append(
             Record.from_bytes(Store(str(root)).load("game")[0]).replay()
         )
@@ -110,3 +118,14 @@ def test_it_is_played_if_wished(tmp_path):
         assert (logs[0].phase == 3) == (auto == 2)
         if auto == 1:
             assert logs[0].hands[0] == position.hands[0]
+
+
+def test_a_number_in_a_bytearray():
+    """The tests in CPython are as strict as MicroPython, in which this can't be asked."""
+    scope = {}
+    exec(strict.compiled("def there(x, y): return x in y, x not in y", "x"), scope)
+    assert scope["there"](3, b"\x03") == (True, False)
+    with pytest.raises(NotImplementedError):
+        scope["there"](3, bytearray(3))
+    inside = [code.co_names for code in sure.__code__.co_consts if hasattr(code, "co_names")]
+    assert any("_strict_in" in names for names in inside + [sure.__code__.co_names])

@@ -9,10 +9,11 @@ def sure(game):
     So it is if each card in the hand is a trump above all trumps that others may hold or have
     played to this trick. Only what the player may know is asked for.
     """
-    hand = game.hands[0]
+    # (MicroPython can't look for a number in a bytearray.)
+    hand = bytes(game.hands[0])
     table = game.table
-    gone = len(table.log) - len(table.trick)
-    others = [card for card in range(40, 61) if card not in hand and card not in table.log[:gone]]
+    gone = bytes(table.log[: len(table.log) - len(table.trick)])
+    others = [card for card in range(40, 61) if card not in hand and card not in gone]
     if min(hand) < 40 or max(hand) > 60:
         return False
     lowest = max(hand)

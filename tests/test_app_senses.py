@@ -5,11 +5,16 @@
 import os
 import types
 
+import lib_run
 import pytest
+from sim_support import PYTHONS
 
 from engine.record import Record
 from sim import handhelds
 from sim.simulator import Simulator, firmware_modules
+from tools import sheets, texts
+
+lib_run.adafruit("adafruit_display_text")
 
 with firmware_modules():
     from firmware.storage import Store
@@ -93,6 +98,87 @@ def test_what_is_left_in_the_battery(board, millivolts, percent):
     sim.host.battery = millivolts
     sim.run()
     assert abs(int(sim.output.split("left ")[1].split()[0]) - percent) <= 1
+
+
+def wrong(error):
+    """A battery() that raises ``error``."""
+    def battery():
+        raise error
+    return battery
+
+
+NONSENSE = [
+    wrong(OSError(5)), wrong(ValueError("pin")), wrong(AttributeError("ADC")),
+    wrong(ZeroDivisionError()), lambda: None, lambda: 300, lambda: 101, lambda: -5, lambda: "low",
+    lambda: float("nan"), lambda: float("inf"), None,
+]
+
+
+def test_a_battery_that_cant_be_measured():
+    with firmware_modules():
+        from firmware.app.core import App
+
+        for battery in NONSENSE:
+            app = types.SimpleNamespace(board=types.SimpleNamespace(battery=battery))
+            assert App.battery(app) is None
+        assert App.battery(types.SimpleNamespace(board=types.SimpleNamespace())) is None
+        for left, told in ((0, 0), (7, 7), (100, 100), (49.5, 49)):
+            app.board.battery = lambda left=left: left
+            assert App.battery(app) == told and type(App.battery(app)) is int
+
+
+def sign(stage, battery):
+    """The title's picture, {place: colour}, with ``battery`` as the board's."""
+    app = stage.app
+    title = stage.load("firmware.app.title")
+    app.board.battery = battery
+    app.hints = 0
+    stage.run("title", lambda: title.choose(app))
+    data = bytes(app.display.compose())
+    width = stage.size[0]
+    return {(i // 2 % width, i // 2 // width): data[i : i + 2] for i in range(0, len(data), 2)}
+
+
+@pytest.mark.parametrize("size", sheets.SIZES, ids="{0[0]}x{0[1]}".format)
+def test_the_sign_covers_nothing_of_the_title(size):
+    for language in texts.languages():
+        with sheets.Stage(language, *size, pictures=False) as stage:
+            without = sign(stage, lambda: 300)
+            for battery in NONSENSE:
+                assert sign(stage, battery) == without
+            much, little = sign(stage, lambda: 100), sign(stage, lambda: 7)
+            assert not stage.problems
+        there = [place for place in without if without[place] != much[place]]
+        left, top = (min(place[i] for place in there) for i in (0, 1))
+        right, bottom = (max(place[i] for place in there) for i in (0, 1))
+        assert (right - left, bottom - top) == (17, 8)
+        # It stands on the bar, with two pixels of it all around.
+        around = {
+            without[x, y] for x in range(left - 2, right + 3) for y in range(top - 2, bottom + 3)
+        }
+        assert len(around) == 1
+        full, low = (sum(1 for place in there if other[place] != much[left + 1, top + 1]
+                         and left + 1 < place[0] < right - 3 and top + 1 < place[1] < bottom - 1)
+                     for other in (much, little))
+        assert (full, low) == (60, 5)
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("board", ["picosystem", "badger2040"])
+def test_a_board_file_with_a_fault(tmp_path, board, python):
+    """Title and table go on although the board's `battery` raises OSError."""
+    pictures = []
+    Store(str(tmp_path)).save("game", Record("cicera", "3357129C").to_bytes())
+    sim = Simulator(
+        board, "idle 4*(A idle) shot:0", root=str(tmp_path), firmware="faulty:run", lang="en",
+        extra_path=(FIRMWARE,), python=python, heap="512k", capture=True,
+    )
+    sim.host.on_shot = lambda path: pictures.append(sim.picture())
+    assert sim.run() == "off", sim.error
+    assert Record.from_bytes(Store(str(tmp_path)).load("game")[0]).moves
+    assert int(sim.output.split("asked ")[-1].split()[0]) > 1
+    assert not (tmp_path / "log.txt").exists(), (tmp_path / "log.txt").read_text()
+    assert pictures
 
 
 def test_cards_on_their_way_are_cut_short_by_a_press(monkeypatch):

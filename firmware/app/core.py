@@ -122,6 +122,15 @@ class App:
         """Return the brightness wished for, in percent."""
         return 25 * self.light + 25
 
+    def battery(self):
+        """Return how much is left in the battery, in percent, or None if the board can't tell."""
+        try:
+            # (Whatever a board's own file does wrong, the game goes on without.)
+            left = int(self.board.battery())
+            return left if 0 <= left <= 100 else None
+        except Exception:
+            return None
+
     def beep(self, kind):
         """Let the buzzer play ``kind``, one of firmware.sound.TUNES, if it is to play at all."""
         if self.beeper:

@@ -276,11 +276,10 @@ class Table:
         app = self.app
         while app.notices:
             app.say(t(app.notices.pop(0)))
-        if hasattr(app.board, "battery"):
-            left = app.board.battery()
-            if left <= app.charge:
-                app.charge = left - 5
-                app.say(t("battery.low", left))
+        left = app.battery()
+        if left is not None and left <= app.charge:
+            app.charge = left - 5
+            app.say(t("battery.low", left))
 
     def beside(self, words, about):
         """Return ``words``, or "" if they don't fit on one line with ``about``."""

@@ -177,13 +177,17 @@ def _head(app):
         tile[0] = cards.tile((0, 11, 22, 33, 40)[i])
         group.append(tile)
     cards.close()
-    if tall and hasattr(app.board, "battery"):
-        # What is left in the battery, in its outline.
-        left = app.board.battery()
-        at = app.W - 22
+    left = app.battery()
+    if left is not None:
+        # What is left in the battery, in its outline: in the corner, or beside the cards there.
+        at = app.W - (22 if tall or not places else 78)
+        edge = level = look.bar_text
+        if not app.mono:
+            edge = look.dim
+            level = look.accent if left > app.charge else 0xE05040
         for x, y, w, h, colour in (
-            (at, 4, 16, 9, look.dim), (at + 16, 6, 2, 5, look.dim), (at + 1, 5, 14, 7, look.bar),
-            (at + 2, 6, max(1, left * 12 // 100), 5, look.accent if left > app.charge else 0xE05040),
+            (at, 4, 16, 9, edge), (at + 16, 6, 2, 5, edge), (at + 1, 5, 14, 7, look.bar),
+            (at + 2, 6, max(1, left * 12 // 100), 5, level),
         ):
             group.append(look.box(x, y, w, h, colour))
     return group, height

@@ -28,23 +28,27 @@ def test_board_files_know_where_the_buttons_are(name):
         assert set(board.EDGES) == {button[0] for button in board.BUTTONS}
 
 
-def chips(board_name, offer):
-    """The strip of a board: [(x, width, words)] of its texts."""
+def chips(board_name, offer, left=0):
+    """The strip of a board: [(x, width, words)] of its texts; ``left``: for the left hand."""
     with firmware_modules():
         from firmware import text
         from firmware.app import hints, look
 
         text.set_language("en")
         board = importlib.import_module("firmware.boards." + board_name)
+        given = [b[2:] for b in board.BUTTONS]
+        if left:
+            given = [given[int(i)] for i in board.LEFT_HANDED]
+        buttons = [(b[0], *actions) for b, actions in zip(board.BUTTONS, given)]
         names = types.SimpleNamespace(
             has=lambda action: next(
-                (b[0] for at in (2, 3) for b in board.BUTTONS if b[at : at + 1] == (action,)), None
+                (b[0] for at in (1, 2) for b in buttons if b[at : at + 1] == (action,)), None
             ),
-            long=lambda action: action not in [b[2] for b in board.BUTTONS],
+            long=lambda action: action not in [b[1] for b in buttons],
         )
         app = types.SimpleNamespace(
             W=board.WIDTH, H=board.HEIGHT, look=look.Look(board.MONO), buttons=names, board=board,
-            updown=names.has("up") is not None, upright=False,
+            updown=names.has("up") is not None, upright=False, left=left,
         )
         made = []
         line = look.Line
@@ -92,6 +96,19 @@ def test_words_stand_above_their_buttons_or_at_their_side():
     texts, board = chips("picosystem", OFFER)
     at = {w: x for x, _, w in texts}
     assert at["card"] < 80 < 120 < at["menu"] < at["play"]
+
+
+def test_signs_for_the_left_hand():
+    at = {w: x for x, _, w in chips("badger2040", OFFER, 1)[0]}
+    # A and B, at the left below the panel, choose; those at its right edge do.
+    assert at["A/B"] < at["card"] < 80 < 150 < at["\u2191"] < at["play"]
+    at = {w: x for x, _, w in chips("magtag", OFFER, 1)[0]}
+    assert at["A"] < at["play"] < at["B/C"] < 200 < at["D\u2014"] < at["menu"]
+    # The Pico-LCD is held the other way up: its stick is at the right, and its right is its left.
+    for left in (0, 1):
+        at = {w: x for x, _, w in chips("pico_lcd_1_3", OFFER[1:], left)[0]}
+        assert (at["\u2190\u2192"] < 60 < at["Y"]) == (not left)
+        assert (at["Y"] < 60 < at["\u2190\u2192"]) == left
 
 
 def test_a_button_held_for_its_second_action_has_a_dash():

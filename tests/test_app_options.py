@@ -5,6 +5,7 @@
 import itertools
 
 import pytest
+from sim_support import PYTHONS
 
 from engine.record import Record
 from sim.simulator import Simulator, firmware_modules
@@ -15,10 +16,10 @@ with firmware_modules():
 MINUTE = 60000
 
 
-def run(root, keys, board="picosystem", game=None, deal="3357129C"):
+def run(root, keys, board="picosystem", game=None, deal="3357129C", python=None):
     """Run a script; returns [(saved record or None, picture)] at its shots, and the simulator."""
     sim = Simulator(board, keys, root=str(root), game=game, deal=deal if game else None, lang="en",
-                    capture=True)
+                    capture=True, python=python)
     seen = []
 
     def look(path):
@@ -96,6 +97,47 @@ def test_left_handed_the_cross_chooses(tmp_path):
     run(tmp_path, "idle 4*B wait:300 left wait:500 10*B wait:300 left wait:500")
     assert settings(tmp_path)["left"] == "0"
 
+
+def test_left_handed_on_the_badger(tmp_path):
+    """The list of options is made anew with A and B to move, up for ok and down for back."""
+    keys = "idle 4*down wait:900 A wait:900 7*down wait:900 A wait:900 %s wait:900"
+    run(tmp_path, keys % "A up", "badger2040")  # one back, to "Sleep after", and changed
+    assert settings(tmp_path)["left"] == "1"
+    assert settings(tmp_path)["rest"] == "3"
+    run(tmp_path, "idle 4*B wait:900 up wait:900 7*B wait:900 up wait:900 down", "badger2040")
+    assert settings(tmp_path)["left"] == "0"
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_left_handed_the_pico_lcd_is_held_the_other_way_up(tmp_path, python):
+    """All of the picture is turned, and the stick's ways with it."""
+    keys = "idle shot:0 %s A wait:900 shot:1 %s wait:900 shot:2"
+    pictures = []
+    for left in (0, 1):
+        root = tmp_path / str(left)
+        root.mkdir()
+        Store(str(root)).save("settings", b"lang=en\nhints=0\nleft=%d" % left)
+        ways = (("3*down", "2*down right"), ("3*up", "2*up left"))[left]
+        seen, sim = run(root, keys % ways, "pico_lcd_1_3", python=python)
+        pictures.append([picture for _, picture in seen])
+        assert sim.warnings() == []
+    for usual, turned in zip(*pictures):
+        assert len(set(usual)) > 3
+        # (turned by 180 degrees: the pixels, three bytes each, in the reverse order)
+        assert usual == b"".join(turned[i : i + 3] for i in range(len(turned) - 3, -1, -3))
+    assert len(set(pictures[0])) == 3
+
+
+def test_the_pico_lcd_is_turned_at_once_and_back(tmp_path):
+    Store(str(tmp_path)).save("settings", b"lang=en\nhints=0")
+    keys = "idle 4*down A wait:900 9*down wait:900 shot:0 A wait:900 shot:1 A wait:900 shot:2"
+    seen, _ = run(tmp_path, keys, "pico_lcd_1_3")
+    assert settings(tmp_path)["left"] == "0"
+    first, turned, back = [picture for _, picture in seen]
+    assert first == back
+    row = 3 * 240
+    # The heading, as dark as nothing else, is at the other edge.
+    assert first[:row] == turned[-row:] != turned[:row]
 
 
 # How linear red, green and blue reach eyes without green, red or blue cones: G. M. Machado, M. M. Oliveira,

@@ -80,6 +80,11 @@ def test_buttons_of_the_files():
         # safe mode needs a button that isn't the one for the self-test
         safe = [b for b in facts["BUTTONS"] if b[0] == facts.get("SAFE") or b[2] == "back"]
         assert safe and safe[0][2] != "ok", name
+        # the left hand has the same actions, each at one button
+        order = facts.get("LEFT_HANDED")
+        if order is not None:
+            assert sorted(order) == [str(i) for i in range(len(facts["BUTTONS"]))], name
+            assert list(order) != sorted(order), name
 
 
 @pytest.mark.parametrize("name", TFT)

@@ -181,7 +181,7 @@ class Stage:
                 )
             ),
         )
-        board.LEFT_HANDED = board.BUTTONS
+        board.LEFT_HANDED = "01234567"
         core = self.load("firmware.app.core")
         bits = 8 if self.mono else 2
         page = (width + 7) // 8 * (height - core.CANVAS_Y)

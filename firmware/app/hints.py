@@ -12,13 +12,20 @@ _GAP = const(6)
 _ARROWS = {"up": "\u2191", "down": "\u2193", "left": "\u2190", "right": "\u2192"}
 
 
+def _turned(app):
+    # Whether the board is held the other way up.
+    return app.left and hasattr(app.board, "turn")
+
+
 def _button(app, action):
     # The name of the button for ``action``, with a dash if it must be held, and its printed name.
     buttons = app.buttons
     name = buttons.has(action)
     if name is None:
         return "", None
-    return _ARROWS.get(name, name) + ("\u2014" if buttons.long(action) else ""), name
+    # (The stick of a turned board points where it goes, not where its name says.)
+    arrow = action if _turned(app) and name in _ARROWS else name
+    return _ARROWS.get(arrow, arrow) + ("\u2014" if buttons.long(action) else ""), name
 
 
 def _named(app, action):
@@ -63,7 +70,10 @@ def strip(app, offer, x=0, y=None, w=0):
         if wide > room:
             break
         room -= wide + _GAP
-        middle = edges.get(button, app.W // 2) - x
+        middle = edges.get(button, app.W // 2)
+        if _turned(app):
+            middle = app.W - middle
+        middle -= x
         chips.append([middle - wide // 2, wide, len(chips), name, first, words])
     chips.sort()
     # Apart from one another from the left, then back from the right edge.

@@ -48,7 +48,10 @@ def apply(app):
             art.palette()[index] = colour
             art.dim_palette()[index] = ((colour & 0xFEFEFE) >> 1) + ((felt & 0xFEFEFE) >> 1)
     if hasattr(board, "LEFT_HANDED"):
-        app.buttons.assign(board.LEFT_HANDED if app.left else board.BUTTONS)
+        order = board.LEFT_HANDED if app.left else range(len(board.BUTTONS))
+        app.buttons.assign([board.BUTTONS[int(i)] for i in order])
+    if hasattr(board, "turn"):
+        board.turn(app.left)
     if app.sound and hasattr(board, "SOUND"):
         if app.beeper is None:
             from firmware.sound import Beeper

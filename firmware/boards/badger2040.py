@@ -23,6 +23,8 @@ BUTTONS = (
     ("B", 13, "back"),
     ("C", 14, "info"),
 )
+# A and B go through the cards, up and down are ok and back; C stays.
+LEFT_HANDED = "23014"
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "A": 42, "B": 148, "C": 254, "up": 328, "down": 328,

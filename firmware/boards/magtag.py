@@ -21,6 +21,7 @@ BUTTONS = (
     ("C", "BUTTON_C", "right"),
     ("D", "BUTTON_D", "ok", "info"),
 )
+LEFT_HANDED = "3120"  # A and D change places
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "A": 40, "B": 112, "C": 184, "D": 256,

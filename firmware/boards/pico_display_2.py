@@ -22,12 +22,7 @@ BUTTONS = (
     ("X", 14, "left"),
     ("Y", 15, "right"),
 )
-LEFT_HANDED = (
-    ("A", 12, "left"),
-    ("B", 13, "right"),
-    ("X", 14, "ok", "info"),
-    ("Y", 15, "back", "menu"),
-)
+LEFT_HANDED = "2301"  # the sides are exchanged
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "A": -34, "B": -34, "X": 354, "Y": 354,

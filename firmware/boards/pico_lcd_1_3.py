@@ -25,6 +25,8 @@ BUTTONS = (
     ("X", 19, "info"),
     ("Y", 21, "menu"),
 )
+# Held the other way up, with the stick at the right (see ``turn``): its directions are reversed.
+LEFT_HANDED = "103245678"
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "up": -87, "down": -87, "left": -121, "right": -53, "ctrl": -87, "A": 300, "B": 300,
@@ -56,6 +58,20 @@ def display():
         auto_refresh=False,
     )
     return _display
+
+
+def turn(left):
+    """Turn the picture by 180 degrees for the left hand, or back."""
+    panel = _display
+    # Turned, the glass begins at column 80 of the 320 that the controller has. The driver's own way
+    # of setting the rotation is for panels without such an offset.
+    if panel._col != 80 * left:
+        panel._ready()
+        panel._col = 80 * left
+        panel._madctl ^= 0xC0  # both mirrored
+        panel._send_turn()
+        panel._set_strips(panel._rows)
+        panel._everything()
 
 
 def brightness(percent):

@@ -26,16 +26,7 @@ BUTTONS = (
     ("Y", 16, "menu"),
 )
 # The same with the hands changed: the four buttons are a cross, and the cross chooses.
-LEFT_HANDED = (
-    ("up", 23, "info"),
-    ("down", 20, "back"),
-    ("left", 22, "ok"),
-    ("right", 21, "menu"),
-    ("A", 18, "right"),
-    ("B", 19, "down"),
-    ("X", 17, "up"),
-    ("Y", 16, "left"),
-)
+LEFT_HANDED = "65473102"
 SOUND = 11  # a piezo
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {

@@ -22,10 +22,7 @@ BUTTONS = (
     ("1", 35, "right", "back"),
     ("2", 0, "ok", "menu"),
 )
-LEFT_HANDED = (
-    ("1", 35, "ok", "menu"),
-    ("2", 0, "right", "back"),
-)
+LEFT_HANDED = "10"
 # Where their middles are, in pixels from the panel's left edge.
 EDGES = {
     "1": 276, "2": 276,

@@ -15,6 +15,7 @@ import sys
 import tempfile
 from array import array
 
+from sim.chips import MACHINE
 from sim.host import PowerOff
 from tools import build
 from tools.build import BuildError  # noqa: F401  (what prepare raises)
@@ -69,23 +70,18 @@ def prepare(board_module, whole=False):
     base = os.path.join(build.ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
     build.build(board_module, arch, board, whole)
-    # On the board machine and time are in the flash. Here they are machine code, where there is any:
-    # on a desktop MicroPython keeps that outside of the heap, which is the firmware's.
-    client = os.path.join(base, "simulator-" + (arch or "none"))
-    build.compile_files(
-        {
-            "machine": os.path.join(HERE, "machine.py"),
-            "machine_rest": os.path.join(HERE, "machine_rest.py"),
-            "machine_adc": os.path.join(HERE, "machine_adc.py"),
-            "machine_esp32": os.path.join(HERE, "machine_esp32.py"),
-            "simlink": os.path.join(HERE, "mp", "simlink.py"),
-            "time": os.path.join(HERE, "mp", "time.py"),
-        },
-        arch,
-        client,
-        native=arch is not None,
-    )
-    return board, [os.path.relpath(client, board), "", "lib"]
+    # On the board machine and time are in the flash. Here what is used all the time is machine code,
+    # where there is any: on a desktop MicroPython keeps that outside of the heap, which is the
+    # firmware's. (And keeps it for ever: what is loaded now and then isn't.)
+    client = os.path.join(base, "chip-" + (arch or "none"))
+    files = {name: os.path.join(HERE, name + ".py") for name in MACHINE}
+    files["simlink"] = os.path.join(HERE, "mp", "simlink.py")
+    files["time"] = os.path.join(HERE, "mp", "time.py")
+    always = {name: files.pop(name) for name in ("machine", "simlink", "time")}
+    build.compile_files(always, arch, client, native=arch is not None)
+    seldom = os.path.join(base, "chip")
+    build.compile_files(files, None, seldom)
+    return board, [os.path.relpath(client, board), os.path.relpath(seldom, board), "", "lib"]
 
 
 def run(sim, root):

@@ -5,6 +5,9 @@
 A chip's GPIOs have *places*, 0..29: the bits in which the simulated hardware keeps their levels.
 """
 
+#: The simulated ``machine``, files of this folder.
+MACHINE = ("machine", "machine_pin", "machine_spi", "machine_rest", "machine_adc", "machine_esp32")
+
 
 class Chip:
     """A microcontroller.

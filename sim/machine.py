@@ -7,11 +7,14 @@ What is different on an ESP32 is in machine_esp32.
 The same source runs in CPython beside the simulated hardware and, as a thin client, in the real
 MicroPython, where ``simlink`` carries each call over a pipe to the hardware in the parent process.
 Nothing of the panel, of the script or of the clock is kept here, so that the firmware's heap is
-the firmware's.
+the firmware's. For the same reason only what is used all the time is in this file; the rest is loaded
+when something asks for it: on a board all of it is in the flash.
 
 Reading a clock or a pin costs ``_STEP`` microseconds of virtual time, gathered in ``_lag`` and
 charged with the next call, at the latest after a millisecond: a loop that only polls still ends.
 """
+
+import sys
 
 import simlink
 from simlink import call as _link
@@ -28,10 +31,7 @@ _SYNC = const(0)
 _SLEEP = const(1)
 _PIN_INIT = const(2)
 _PIN_SET = const(3)
-_IRQ = const(4)
-_SPI_INIT = const(5)
 _SPI_WRITE = const(6)
-_EPOCH = const(15)
 
 # Places in the state that comes back with each call.
 _US = const(0)
@@ -51,7 +51,7 @@ _LONGEST_SLEEP = const(100_000_000)
 
 _lag = 0
 _stale = True
-_handlers = {}
+handlers = {}  # of a pin: [handler, flags, trigger, the Pin]
 timers = [None] * 8
 _handling = False
 disabled = 0
@@ -89,10 +89,10 @@ def handle():
                 bit = 1 << number
                 flags = (4 if falls & bit else 0) | (8 if rises & bit else 0)
                 if flags:
-                    irq = _handlers.get(number)
-                    if irq and irq._handler:
-                        irq._flags = flags
-                        _run(irq._handler, irq._pin)
+                    irq = handlers.get(number)
+                    if irq and irq[0]:
+                        irq[1] = flags
+                        _run(irq[0], irq[3])
             for slot in range(len(timers)):
                 if due & (1 << slot):
                     timer = timers[slot]
@@ -106,13 +106,9 @@ def _run(handler, argument):
     try:
         handler(argument)
     except Exception as error:
-        # As on the board: an exception in a handler is printed and the program goes on.
-        print("Unhandled exception in IRQ callback")
-        try:
-            from sys import print_exception
-        except ImportError:
-            from traceback import print_exception
-        print_exception(error)
+        import machine_pin
+
+        machine_pin.unhandled(error)
 
 
 def disable_irq():
@@ -132,15 +128,6 @@ def enable_irq(state):
 
 
 # Clock: sim's `time` modules take these.
-
-
-def ticks_us():
-    """Microseconds of virtual time, wrapping at 2**30."""
-    global _lag
-    _lag += _STEP
-    if _lag >= _FLUSH:
-        call(_SYNC)
-    return (_s[_US] + _lag) & _MASK
 
 
 def ticks_ms():
@@ -184,40 +171,6 @@ def sleep_ms(ms):
     sleep_us(ms * 1000)
 
 
-def sleep(seconds):
-    """Let ``seconds`` (int or float) pass."""
-    if seconds < 0:
-        raise ValueError("sleep length must be non-negative")
-    sleep_us(int(seconds * 1000000))
-
-
-def epoch():
-    """Seconds since 1970-01-01 of the board's clock."""
-    return call(_EPOCH)
-
-
-class _Irq:
-    def __init__(self, pin):
-        self._pin = pin
-        self._handler = None
-        self._flags = 0
-        self._trigger = 0
-
-    def flags(self):
-        return self._flags
-
-    def trigger(self, trigger=None):
-        before = self._trigger
-        if trigger is not None:
-            self._trigger = trigger
-            post(_IRQ, self._pin._id, trigger if self._handler else 0)
-        return before
-
-    def __call__(self):
-        if self._handler:
-            self._handler(self._pin)
-
-
 class Pin:
     """A GPIO of the chip: ``Pin(number, mode, pull, value=)``.
 
@@ -249,20 +202,11 @@ class Pin:
 
     @staticmethod
     def _place(id):
-        if isinstance(id, str):
-            name = id
-            id = 25 if name == "LED" else -1
-            if name[:2] == "GP":
-                name = name[2:]
-                if name[:2] == "IO":
-                    name = name[2:]
-                if name.isdigit():
-                    id = int(name)
-            if not 0 <= id < 30:
-                raise ValueError('unknown named pin "%s"' % name)
-        if not isinstance(id, int) or not 0 <= id < 30:
-            raise ValueError("invalid pin")
-        return id
+        if isinstance(id, int) and 0 <= id < 30:
+            return id
+        import machine_pin
+
+        return machine_pin.named(id)
 
     def __init__(self, id, mode=None, pull=None, *, value=None, alt=5):
         if mode is not None or pull is not None or value is not None:
@@ -294,31 +238,11 @@ class Pin:
     def __call__(self, value=None):
         return self.value(value)
 
-    def on(self):
-        self.value(1)
-
-    def off(self):
-        self.value(0)
-
-    high = on
-    low = off
-
-    def toggle(self):
-        self.value(1 - self.value())
-
-    def irq(self, handler=None, trigger=12, *, priority=1, wake=None, hard=False):
-        """Call ``handler(pin)`` at each edge of ``trigger``; returns the interrupt's object."""
-        irq = _handlers.get(self._id)
-        if irq is None:
-            irq = _handlers[self._id] = _Irq(self)
-        irq._handler = handler
-        irq._trigger = trigger
-        post(_IRQ, self._id, trigger if handler else 0)
-        return irq
+    def __getattr__(self, name):
+        return _other(self, "machine_pin", name)
 
     def __repr__(self):
-        mode = ("IN", "OUT", "OPEN_DRAIN", "ALT")[self._mode]
-        return "Pin(GPIO%d, mode=%s)" % (self._id, mode)
+        return self.text()
 
 
 def pin_id(pin):
@@ -335,63 +259,17 @@ class SPI:
     MSB = 1
     LSB = 0
     _all = {}
-    #: Of each bus the pins that it uses when none are given: sck, mosi, miso.
-    _DEFAULTS = {0: (18, 19, 16), 1: (10, 11, 8)}
 
     def __new__(cls, id, *args, **kwargs):
-        if id not in cls._DEFAULTS:
-            raise ValueError("SPI(%d) doesn't exist" % id)
-        spi = cls._all.get(id)
-        if spi is None:
-            spi = cls._all[id] = object.__new__(cls)
-            spi._id = id
-            spi._pins = [pin_id(pin) for pin in cls._DEFAULTS[id]]
-            spi._baud = 0
-            spi._mode = 0
-        return spi
+        import machine_spi
 
-    def __init__(
-        self,
-        id,
-        baudrate=1_000_000,
-        *,
-        polarity=0,
-        phase=0,
-        bits=8,
-        firstbit=1,
-        sck=None,
-        mosi=None,
-        miso=None,
-    ):
-        # sck on GP2, 6, 10 ..., mosi one above, miso on GP0, 4, 8 ...; bit 3 tells the bus.
-        pins = self._pins
-        pins[0] = self._checked(sck, 2, "SCK", pins[0])
-        pins[1] = self._checked(mosi, 3, "MOSI", pins[1])
-        pins[2] = self._checked(miso, 0, "MISO", pins[2])
-        self.init(baudrate, polarity=polarity, phase=phase, bits=bits, firstbit=firstbit)
+        return machine_spi.find(cls, id)
 
-    def _checked(self, pin, place, name, default):
-        if pin is None:
-            return default
-        number = pin_id(pin)
-        if number & 3 != place or number >> 3 & 1 != self._id:
-            raise ValueError("bad %s pin" % name)
-        return number
+    def __init__(self, id, baudrate=1_000_000, **kwargs):
+        import machine_spi
 
-    def init(self, baudrate=None, *, polarity=None, phase=None, bits=None, firstbit=None):
-        """Set the given ones of baud rate (in bit/s), polarity, phase."""
-        if firstbit == 0:
-            raise NotImplementedError("LSB")
-        if polarity is not None:
-            self._mode = self._mode & 1 | (2 if polarity else 0)
-        if phase is not None:
-            self._mode = self._mode & 2 | (1 if phase else 0)
-        pins = self._pins
-        wires = self._id | pins[0] << 8 | pins[1] << 16 | self._mode << 24
-        self._baud = call(_SPI_INIT, wires, baudrate or self._baud)
-
-    def deinit(self):
-        pass
+        machine_spi.start(self, baudrate, **kwargs)
+        _forget("machine_spi")
 
     def write(self, buf):
         """Send ``buf``; the transfer's time passes."""
@@ -400,30 +278,44 @@ class SPI:
         call(_SPI_WRITE, self._id, len(buf), buf)
 
     def __getattr__(self, name):
-        # Reading and printing: see below why they aren't here.
-        import machine_rest
-
-        method = getattr(machine_rest, "spi_" + name)
-        return lambda *args: method(self, *args)
+        return _other(self, "machine_spi", name)
 
     def __repr__(self):
         return self.text()
 
 
-def __getattr__(name):
-    # The less usual things are loaded when they are asked for: on the board they take no heap.
+def _other(thing, module, name):
+    # A method that is seldom called: a function of its own module, which doesn't stay in memory.
     if name[:1] == "_":
         raise AttributeError(name)
-    if name == "ADC":
-        if simlink.chip == "esp32":
-            from machine_esp32 import ADC
-        else:
-            from machine_adc import ADC
-        return ADC
-    import machine_rest
+    method = getattr(__import__(module), name)
+    _forget(module)
+    return lambda *args, **kwargs: method(thing, *args, **kwargs)
 
-    return getattr(machine_rest, name)
+
+def _forget(module):
+    if sys.implementation.name == "micropython":
+        sys.modules.pop(module, None)
+
+
+def __getattr__(name):
+    # The less usual things are loaded when they are asked for.
+    if name[:1] == "_":
+        raise AttributeError(name)
+    module = "machine_rest"
+    if name == "ADC":
+        module = "machine_esp32" if simlink.chip == "esp32" else "machine_adc"
+    found = getattr(__import__(module), name)
+    if module == "machine_adc":
+        _forget(module)
+    return found
 
 
 if simlink.chip == "esp32":
     from machine_esp32 import SPI, Pin  # noqa: F401, F811
+
+if sys.implementation.name != "micropython":
+    # Later on another module may stand for ``machine`` (on a simulated CircuitPython board).
+    import machine_pin  # noqa: F401
+    import machine_rest  # noqa: F401
+    import machine_spi  # noqa: F401

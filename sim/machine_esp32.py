@@ -43,7 +43,9 @@ class Pin(machine.Pin):
 
     def irq(self, handler=None, trigger=12, wake=None):
         """As the RP2040's, but all interrupts are soft ones: there is no ``hard``."""
-        return super().irq(handler, trigger)
+        import machine_pin
+
+        return machine_pin.irq(self, handler, trigger)
 
     def __repr__(self):
         return "Pin(%d)" % self._number()
@@ -53,10 +55,7 @@ class SPI(machine.SPI):
     """SPI 1 or 2 of the ESP32, on any pins; ``miso=None`` for none."""
 
     _all = {}
-    _DEFAULTS = {1: (14, 13, 12), 2: (18, 23, 19)}
-
-    def _checked(self, pin, place, name, default):
-        return default if pin is None else machine.pin_id(pin)
+    DEFAULTS = {1: (14, 13, 12), 2: (18, 23, 19)}
 
 
 class ADC:

@@ -4,13 +4,13 @@
 
 import machine
 from machine import call, pin_id, post
+from simlink import state
 
 try:
     from micropython import const
 except ImportError:
     from engine.mp import const
 
-_SPI_READ = const(7)
 _PWM = const(8)
 _TIMER = const(10)
 _FREQ = const(11)
@@ -18,6 +18,8 @@ _RESET = const(12)
 _WDT = const(13)
 _LIGHTSLEEP = const(14)
 _CAUSE = const(16)
+_EPOCH = const(15)
+_SYNC = const(0)
 _SLEEP = const(1)
 
 PWRON_RESET = 1
@@ -71,36 +73,6 @@ class PWM:
     def _send(self, duty):
         post(_PWM, self._pin, duty)
         machine._stale = True
-
-
-def spi_readinto(spi, buf, write=0):
-    """Fill ``buf``; the simulated panels have no data output, so with zeros."""
-    call(_SPI_READ, spi._id, len(buf))
-    for i in range(len(buf)):
-        buf[i] = 0
-
-
-def spi_read(spi, nbytes, write=0):
-    """Return so many bytes."""
-    buf = bytearray(nbytes)
-    spi_readinto(spi, buf, write)
-    return bytes(buf)
-
-
-def spi_write_readinto(spi, write_buf, read_buf):
-    """Send ``write_buf`` while filling ``read_buf``, of the same length."""
-    if len(write_buf) != len(read_buf):
-        raise ValueError("buffers must be the same length")
-    spi.write(write_buf)
-    for i in range(len(read_buf)):
-        read_buf[i] = 0
-
-
-def spi_text(spi):
-    """What is printed for an SPI."""
-    return "SPI(%d, baudrate=%d, polarity=%d, phase=%d, bits=8, sck=%d, mosi=%d, miso=%d)" % (
-        (spi._id, spi._baud, spi._mode >> 1, spi._mode & 1) + tuple(spi._pins)
-    )
 
 
 class Timer:
@@ -199,3 +171,23 @@ def lightsleep(ms=None):
 def idle():
     """Wait for the next interrupt: here a millisecond, the system tick."""
     call(_SLEEP, 1000)
+
+
+def ticks_us():
+    """Microseconds of virtual time, wrapping at 2**30."""
+    machine._lag += 10
+    if machine._lag >= 1000:
+        call(_SYNC)
+    return (state[0] + machine._lag) & ((1 << 30) - 1)
+
+
+def sleep(seconds):
+    """Let ``seconds`` (int or float) pass."""
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    machine.sleep_us(int(seconds * 1000000))
+
+
+def epoch():
+    """Seconds since 1970-01-01 of the board's clock."""
+    return call(_EPOCH)

@@ -12,6 +12,7 @@ import time
 import types
 
 from sim import handhelds, picture, script
+from sim.chips import MACHINE
 from sim.host import Host, PowerOff, Restart
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -220,7 +221,7 @@ def firmware_modules(extra_path=(), chip="rp2040"):
     which is pure, stays loaded.
     """
     path = list(sys.path)
-    ours = {"machine", "machine_rest", "machine_adc", "machine_esp32", "firmware"}
+    ours = {*MACHINE, "firmware"}
     for folder in (FIRMWARE_PATH[0], FIRMWARE_PATH[2], *extra_path):
         ours |= _names_in(folder)
 

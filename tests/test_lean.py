@@ -309,3 +309,19 @@ def test_it_makes_the_same_each_time():
         )
         said.add(result.stdout)
     assert len(said) == 1
+
+
+def test_what_is_never_asked_for_exists():
+    """Each name of UNASKED is one of our libraries'."""
+    import ast
+    import pathlib
+
+    root = pathlib.Path(__file__).resolve().parent.parent / "firmware"
+    for module, classes in lean.UNASKED.items():
+        tree = ast.parse((root / "lib" / (module + ".py")).read_text(encoding="utf-8"))
+        for name, unasked in classes.items():
+            owner = tree if not name else next(
+                n for n in tree.body if isinstance(n, ast.ClassDef) and n.name == name
+            )
+            there = {n.name for n in owner.body if isinstance(n, ast.FunctionDef)}
+            assert set(unasked.split()) <= there, (module, name)

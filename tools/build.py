@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+from sim.chips import MACHINE
 from tools import lean, texts
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -81,7 +82,7 @@ def _lean(board, files):
         else:
             others.append(text)
     # What MicroPython has built in: the simulator's stand-ins have the same names.
-    for name in ("machine", "machine_rest", "machine_adc", "machine_esp32", "cpython/framebuf", "mp/time"):
+    for name in (*MACHINE, "cpython/framebuf", "mp/time"):
         with open(os.path.join(ROOT, "sim", name + ".py"), encoding="utf-8") as file:
             others.append(file.read())
     key_hash, seed = _key_hash(files)

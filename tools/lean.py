@@ -17,6 +17,7 @@ So what needs no name on the board has none there:
 - parameters that no call gives by name are called ``x``, ``y``, ``w``, ...
 - the keys of texts, ``t("seat.you")``, are their hashes;
 - what is for other boards is left out: a program knows the size of its panel and whether it has colours;
+- what CircuitPython's displays have and this program never asks for (``UNASKED``) is left out;
 - the libraries of ours don't look whether they are given what makes sense, and their exceptions have no
   sentences: those are for whoever writes a program, and this one is written.
 
@@ -40,6 +41,20 @@ import time
 _SHORT = ("x", "y", "w", "h", "i", "j", "k", "n", "a", "b", "c", "d", "e", "f", "g", "m", "o", "p")
 # Private methods that the measurements on a board (tools/bench_app.py, endure_side.py) take over.
 _TAKEN_OVER = ("_send", "_failed", "_write")
+#: Of our libraries, for each class what the program never uses: CircuitPython has it, and for other
+#: programs it is there (``tools.build --whole``). Names that nothing mentions go by themselves; these
+#: are also names of other things.
+UNASKED = {
+    "displayio": {
+        "Bitmap": "bits_per_value __getitem__",
+        "TileGrid": "flip_x flip_y transpose_xy width height contains __getitem__",
+        "Group": "x hidden index sort __setitem__ __delitem__ __bool__ __iter__ __contains__",
+        "Scene": "_release",
+        "": "release_displays",
+    },
+    "busdisplay": {"BusDisplay": "rotation width height bus"},
+    "epaperdisplay": {"EPaperDisplay": "width height rotation bus sleep _release"},
+}
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -64,6 +79,9 @@ def lean(ours, others=(), key_hash=None, facts=None):
             foreign.append(ast.parse(text))
         except SyntaxError:
             pass
+    for module, names in UNASKED.items():
+        if module in trees:
+            _leave_out(trees[module], names)
     for module, tree in trees.items():
         _Python().visit(tree)
         _Shorter().visit(tree)
@@ -91,6 +109,17 @@ def lean(ours, others=(), key_hash=None, facts=None):
     for module, tree in trees.items():
         out[module] = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
     return out
+
+
+def _leave_out(tree, names):
+    # Take the functions ``names`` (class -> names with spaces between) out of a module.
+    owners = [("", tree)] + [(n.name, n) for n in tree.body if isinstance(n, ast.ClassDef)]
+    for name, owner in owners:
+        unasked = names.get(name, "").split()
+        owner.body = [
+            node for node in owner.body
+            if not (isinstance(node, ast.FunctionDef) and node.name in unasked)
+        ]
 
 
 class _Keys(ast.NodeTransformer):

@@ -18,6 +18,7 @@ import subprocess
 import sys
 
 from sim import handhelds
+from sim.chips import MACHINE
 from tools import build, thai
 
 ROOT = build.ROOT
@@ -99,7 +100,7 @@ def pack(board):
     sources = {"sim/" + n: os.path.join(ROOT, "sim", n + ".py") for n in _SIM}
     for name in _PANELS:
         sources["sim/panels/" + name] = os.path.join(ROOT, "sim", "panels", name + ".py")
-    for name in ("machine", "machine_rest", "machine_adc", "machine_esp32"):
+    for name in MACHINE:
         sources["chip/" + name] = os.path.join(ROOT, "sim", name + ".py")
     sources["chip/simlink"] = os.path.join(ROOT, "sim", "cpython", "simlink.py")
     sources["chip/time"] = os.path.join(ROOT, "sim", "mp", "time.py")

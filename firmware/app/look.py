@@ -21,8 +21,6 @@ class _Pen:
     """
 
     _place_text = Label._place_text
-    _has_outline_accent = Label._has_outline_accent
-    _add_outline = Label._add_outline
 
     def __init__(self, face):
         label = Label(face)
@@ -33,7 +31,6 @@ class _Pen:
         self._accent_ranges = label._accent_ranges
         self._verbose = label._verbose
         self._outline_size = label._outline_size
-        self._outline_color = label._outline_color
         self.bitmap = label.bitmap
 
     def _blit(self, bitmap, x, y, source, x_1, y_1, x_2, y_2, skip_index):
@@ -45,6 +42,12 @@ class _Pen:
         bitmap._fb.blit(
             framebuf.FrameBuffer(rows, x_2 - x_1, y_2 - y_1, framebuf.MONO_HLSB, source._bw), x, y, 0
         )
+
+    def _has_outline_accent(self, bitmap=None):
+        # There are no outlines.
+        return False
+
+    _add_outline = _has_outline_accent
 
     def write(self, bitmap, words, x, y):
         """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
@@ -64,9 +67,10 @@ def _forget_labels():
     module = sys.modules.get("adafruit_display_text.bitmap_label")
     if module is None:
         return
-    for name in ("Label", "LabelBase", "adafruit_ticks"):
+    for name in ("Label", "LabelBase", "adafruit_ticks", "bitmaptools"):
         delattr(module, name)
-    for name in ("adafruit_display_text.bitmap_label", "adafruit_display_text", "adafruit_ticks"):
+        sys.modules.pop(name, None)
+    for name in ("adafruit_display_text.bitmap_label", "adafruit_display_text"):
         sys.modules.pop(name, None)
 
 

@@ -22,10 +22,11 @@ def start(board, display, root, game, deal, lang, cards, memory):
     _settings(app, lang, game)
     app.wake()
     if sys.implementation.name == "micropython":
-        # What made these is done: 1.3 KB.
-        for one in (app, app.look, app.buttons, app.store, app.look.small):
-            del type(one).__init__
-        del type(app.look.small).seldom, board.display
+        # What made these is done. (A method that is deleted stays in memory, one replaced goes.)
+        for one in (app, app.look, app.buttons, app.store, app.look.small, app.display):
+            type(one).__init__ = None
+        type(app.look.small).seldom = None
+        del board.display
     while True:
         try:
             _run(app, game, deal)

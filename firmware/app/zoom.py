@@ -85,7 +85,7 @@ def show(app, table, card):
     for row in range(48):
         for column in range(32):
             large._fb.fill_rect(
-                column * scale, row * scale, scale, scale, sheet.bitmap[column, top + row]
+                column * scale, row * scale, scale, scale, sheet.bitmap._fb.pixel(column, top + row)
             )
     sheet.close()
     group.append(displayio.TileGrid(

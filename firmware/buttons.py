@@ -10,8 +10,10 @@ How a press is told from bounce: an edge after at least 20 ms without any is a r
 edges that follow it more closely are its bounce. Real edges change the debounced state to the other
 one; the line's level is not asked in the handler, for in the middle of a bounce it says nothing.
 ``poll`` puts right what edges alone can't tell: once a line is quiet, its level is the truth. So a
-press that is shorter than that, or that follows a release more closely, counts as well, only
-a few ms later.
+press that is shorter than that counts as well, only a few ms later. And a release counts only when
+its line has been quiet and open for so long, or when another edge comes after that: contacts that part
+for a moment under a finger that lies still or leaves slowly make no second press, unless the app
+is too busy to look in between.
 
 A button may have a second action, for a long press. Then a press counts when the button is let go
 or, as the long one, as soon as it has been held for 500 ms.
@@ -53,7 +55,7 @@ class Buttons:
         self._ring = bytearray(_SIZE)
         self._put = 0
         self._got = 0
-        self._state = bytearray(count)  # 1: pressed, debounced
+        self._state = bytearray(count)  # debounced, 1: pressed, 2: let go unless poll knows better
         self._edge = array("i", [0] * count)  # time of the last edge
         self._repeat = array("i", [0] * count)  # time of the next repeat; of the press
         self._open = bytearray(count)  # 1: pressed, and may become a long press
@@ -87,14 +89,14 @@ class Buttons:
                 break
             i += 1
         if time.ticks_diff(now, self._edge[i]) >= _QUIET:
-            self._turn(i, 0 if self._state[i] else 1, now)
+            self._turn(i, 0 if self._state[i] == 1 else 1, now)
         self._edge[i] = now
 
     # These two run in the interrupt, or with interrupts off.
 
     def _turn(self, i, level, now):
         # The debounced state has changed.
-        self._state[i] = level
+        self._state[i] = level or 2
         if self.longs[i] is None:
             if level:
                 self._press(i)
@@ -129,7 +131,9 @@ class Buttons:
             was = disable_irq()
             if edge == self._edge[i]:  # else an edge has come since: it knows better
                 past = time.ticks_diff(now, self._repeat[i])
-                if level != self._state[i]:
+                if self._state[i] == 2:
+                    self._state[i] = level
+                elif level != self._state[i]:
                     self._turn(i, level, now)
                 elif self._open[i]:
                     if past >= _LONG:

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""firmware/buttons.py: bounce, short and long presses, presses during long work; on a fake clock."""
+"""firmware/buttons.py: bounce, short and long presses, presses during long work; on a fake clock.
+
+All bounce here is made: at random, or from figures that were published (SWITCHES, below).
+"""
 
 import importlib.util
 import os
@@ -256,3 +259,231 @@ def test_a_hundred_thousand_presses(active_high):
     got += board.taken()
     assert len(expected) == PRESSES // 2
     assert got == expected
+
+
+# -- bounce as measured --
+#
+# None of what follows is a recording: the edges are made, by dice, from figures that others have
+# published of switches they measured, or makers of theirs. (Of recordings, adamfk's come without
+# a licence, and those of github.com/gsuberland/switch_bouncing, in the public domain, are an
+# oscilloscope's curves in archives that weren't at hand.) Microseconds from the first edge to the
+# last: on average, where that is known, and at most.
+#
+# Not in the list, for without delay nobody can tell it from two presses: contacts that part for as
+# long as a quick finger. Ganssle's switch E was closed for 81 ms, open for 42, closed again; the
+# example of adamfk's bouncy-button has a press that was closed for 45 ms, open for 63, closed again.
+SWITCHES = {
+    # J. Ganssle, A Guide to Debouncing, ganssle.com/debouncing.htm: 16 switches of 18
+    "Ganssle": (1557, 6200),
+    # adamfk, github.com/adamfk/bouncy-button-data: the headings of issues 23, 11, 4, 5, 28, 29
+    "tactile 6x6, five of them": (None, 14000),
+    "tactile 6x6, new": (None, 9300),
+    "push button 12 mm, red": (None, 1200),
+    "push button 12 mm, green": (None, 320),
+    "key switch, linear": (None, 170),
+    "key switch, tactile": (None, 75),
+    # the same, 14: no button, but the longest there without long pauses
+    "kick pedal": (11000, 40300),
+    # github.com/pe1hvh/measure_bouncing: the worst of several
+    "morse key": (None, 2188),
+    # data sheets: Omron B3F, Hokuriku KSM8W; Namae JTP-1136C after 100,000 presses
+    "B3F": (None, 5000),
+    "KSM8W": (None, 10000),
+    "JTP-1136C, worn": (None, 20000),
+}
+MEASURED = 10_000  # presses of each
+
+
+class Fine(Board):
+    """The same with a clock of microseconds, and an interrupt that misses edges.
+
+    While a handler runs, further edges of its line are one: it is called once more, afterwards.
+    """
+
+    us = 0
+    _BUSY = 40  # us that the handler takes
+
+    @property
+    def now(self):
+        return self.us // 1000
+
+    @now.setter
+    def now(self, ms):
+        self.us = max(self.us, ms * 1000)
+
+    def edges(self, number, pressed, times):
+        """Change a line; ``times``: us from now of each edge, in order. It ends as told."""
+        level = 1 - self.released if pressed else self.released
+        start = self.us
+        times = list(times)
+        if len(times) % 2 == 0:
+            times.append(times[-1])
+        free = -1
+        pending = False
+        handler, pin = self.handlers[number]
+        for i, at in enumerate(times):
+            if pending and at >= free:
+                self.us = start + free
+                free += self._BUSY
+                pending = False
+                handler(pin)
+            # (a call that was pending may have begun meanwhile: then there is one more)
+            self.levels[number] = level if i % 2 == 0 else 1 - level
+            if at >= free:
+                self.us = start + at
+                free = at + self._BUSY
+                handler(pin)
+            else:
+                pending = True
+        if pending:
+            self.us = start + free
+            handler(pin)
+        assert self.levels[number] == level
+
+
+def burst(dice, average, most):
+    """Times in us of the edges of one bounce; one in ten is as long as they come."""
+    long = most
+    if dice.random() < 0.9:
+        mean = average or most / 3
+        long = min(most, int(dice.expovariate(1 / mean)))
+    # pulses of less than 100 ns are in all of the sources: two edges in the same microsecond
+    edges = sorted(dice.randrange(0, long + 1) for _ in range(dice.randrange(0, 12)))
+    edges += [at for at in edges if dice.random() < 0.2]
+    return [0, *sorted(edges), long]
+
+
+def quiet_for(times):
+    """The longest time without an edge in ``times``."""
+    return max(b - a for a, b in zip(times, times[1:]))
+
+
+def some(dice, average, most):
+    """A bounce without a pause of the quiet time, which would be a press."""
+    while True:
+        times = burst(dice, average, most)
+        if quiet_for(times) < 19_000:
+            return times
+
+
+def told(board, dice, count, down, up, polls, between=None):
+    """Press ``count`` times; returns what was expected and what was told."""
+    names = {35: "right", 0: "ok", 7: "left"}
+    expected, got = [], []
+    for _ in range(count):
+        number = dice.choice((35, 0, 7))
+        poll = dice.choice(polls)
+        board.us += dice.randrange(1000)
+        board.edges(number, True, down(dice))
+        board.wait(dice.randrange(45, 130), poll)
+        if between:
+            between(board, dice, number, poll)
+        board.edges(number, False, up(dice))
+        board.wait(dice.randrange(45, 130), poll)
+        expected.append(names[number])
+        if len(expected) - len(got) > 20:
+            board.wait(30)
+            got += board.taken()
+    board.wait(30)
+    got += board.taken()
+    return expected, got
+
+
+THREE = (("1", 35, "right", "back"), ("2", 0, "ok"), ("3", 7, "left"))
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_switches_that_were_measured(name):
+    """Edges made from published figures: both bounces as long as they were found, any load."""
+    dice = random.Random(name)
+    board = Fine(*THREE, active_high=len(name) % 2 == 1)
+    board.wait(100)
+
+    def bounce(dice):
+        return some(dice, *SWITCHES[name])
+
+    expected, got = told(board, dice, MEASURED, bounce, bounce, (0, 0, 5, 20))
+    assert len(expected) == MEASURED
+    assert got == expected
+
+
+def test_the_first_edge_counts_at_once():
+    """What is measured doesn't make it slower: the press is there before its bounce is over."""
+    board = Fine(*THREE)
+    board.wait(100)
+    board.edges(0, True, [0])
+    assert board.taken() == ["ok"]
+    board.wait(60)
+    board.edges(0, False, [0])
+    board.edges(35, True, [0])
+    board.wait(60)
+    board.edges(35, False, [0])
+    assert board.taken() == ["right"]
+
+
+@pytest.mark.parametrize("poll", [1, 5, 10])
+def test_contacts_that_part_for_a_moment(poll):
+    """Made, without a measurement: a long quiet press, then glitches or a burst under the finger.
+
+    The burst is of 1.4 ms, after 45 ms of quiet, as in adamfk's example (see above), but closed
+    at its end.
+    """
+    dice = random.Random(poll)
+    board = Fine(*THREE)
+    board.wait(100)
+
+    def glitch(board, dice, number, poll):
+        for _ in range(dice.randrange(1, 4)):
+            if dice.random() < 0.5:
+                board.edges(number, True, some(dice, None, 1400))
+            else:
+                # Closed, open for a time between a microsecond and 15 ms, closed.
+                opened = dice.choice((1, 30, 100, 1000, 15_000))
+                board.edges(number, False, [0])
+                board.us += opened
+                board.edges(number, True, [0])
+            board.wait(dice.randrange(45, 90), poll)
+
+    expected, got = told(
+        board, dice, MEASURED, lambda dice: some(dice, 1557, 6200),
+        lambda dice: some(dice, 1557, 6200), (poll,), glitch,
+    )
+    assert got == expected
+
+
+@pytest.mark.parametrize("poll", [0, 5])
+def test_slow_releases(poll):
+    """Made: a finger that leaves slowly; contacts part and meet, at most 18 ms apart."""
+    dice = random.Random(90 + poll)
+    board = Fine(*THREE, active_high=True)
+    board.wait(100)
+
+    def slow(dice):
+        times = [0]
+        for _ in range(dice.randrange(1, 12)):
+            times.append(times[-1] + dice.choice((1, 50, 500, 3000, 9000, 18_000)))
+            if times[-1] > 90_000:
+                break
+        return times
+
+    expected, got = told(
+        board, dice, MEASURED, lambda dice: some(dice, 1557, 6200), slow, (poll,)
+    )
+    assert got == expected
+
+
+def test_a_direction_goes_on_repeating_over_a_glitch():
+    board = Fine(*THREE)
+    board.wait(100)
+    board.edges(7, True, [0, 80, 300])
+    board.wait(300)
+    board.edges(7, False, [0])
+    board.us += 400
+    board.edges(7, True, [0])
+    board.wait(450)
+    assert board.taken()[:1] == ["left"]
+    board.wait(200)
+    assert board.taken() == ["left"] and board.buttons.held_on
+    board.edges(7, False, [0])
+    board.wait(500)
+    assert board.taken() == []

@@ -258,16 +258,22 @@ class App:
 
     def say(self, words):
         """Show a sentence until a button is pressed."""
-        offer = self.offer
-        if self._strip is None:
-            self.offer = _SAID
+        # The strip with its buttons makes room: they do something else now, which is told at the foot.
+        kept = self.offer, self.place, self._strip
+        if kept[2] is not None:
+            self.root.remove(kept[2])
+            self._strip = None
+        self.offer = _SAID
+        self.place = ()
         self.toast(words)
         self.draw()
         self.settle()
         self.buttons.forget()
         self.event()
         self.toast(None)
-        self.offer = offer
+        self.offer, self.place, self._strip = kept
+        if kept[2] is not None:
+            self.root.append(kept[2])
         self.draw()
 
     def pace(self, kind=0):

@@ -16,8 +16,9 @@ _AT_ONCE = const(2)  # told at one turn, after the first
 #: What can be told of each game, in this order; keys of the texts without "lesson.".
 TIPS = {
     "tarocco": (
-        "t.start", "t.discard", "t.declare", "t.contatori", "t.lead", "t.follow", "t.ranks",
-        "t.trump", "t.partner", "t.matto", "t.moors", "t.values", "t.menu", "t.taken", "t.last",
+        "t.start", "t.discard", "t.sets", "t.declare", "t.contatori", "t.lead", "t.follow",
+        "t.trump", "t.partner", "t.matto", "t.ranks", "t.values", "t.moors", "t.taken", "t.menu",
+        "t.last",
     ),
     "cicera": (
         "c.start", "c.take", "c.sum", "c.lay", "c.scua", "c.picada", "c.prizes", "c.more", "c.napula",
@@ -28,45 +29,54 @@ TIPS = {
 
 def _tarocco(game):
     # The tips that fit the moment.
+    from engine.tarocco.cards import MAT, VALUES
     from engine.tarocco.rules import duty, led
 
     table = game.table
     hand = bytes(game.hands[0])
+    number = table.trick_no
     now = ["t.start"]
-    if table.phase == 0:
-        now.append("t.discard")
-        return now
-    if table.phase == 1:
-        now.append("t.declare")
-        if 60 in hand or 61 in hand:
-            now.append("t.contatori")
+    if table.phase < 2:
+        # Others may declare before the player does: what that is, is told first.
+        now.append("t.sets")
+        if not table.phase:
+            now.append("t.discard")
+        else:
+            now += ("t.declare", "t.contatori")
         return now
     trick = bytes(table.trick)
+    trumps = 0
+    for card in hand:
+        trumps += 39 < card < MAT
+    wanted = duty(hand, trick)
     if not trick:
         now.append("t.lead")
     else:
-        wanted = duty(hand, trick)
         if wanted == 4 and led(trick) != 4:
             now.append("t.trump")
         elif wanted < 5:
             now.append("t.follow")
         if wanted < 4:
             now.append("t.ranks")
-        if table.best() == 2:
-            now.append("t.partner")
-    if table.trick_no:
+        if len(trick) == 3 and table.best() == 2:
+            # Nobody can take it from North any more: what can be put on it?
+            worth = [VALUES[card] for card in game.legal() if card != MAT]
+            if worth and max(worth) > max(1, min(worth)):
+                now.append("t.partner")
+    if MAT in hand:
+        now.append("t.matto")
+    if number:
         now.append("t.values")
-        if 61 in hand:
-            now.append("t.matto")
-        for card in hand + trick:
-            if 55 < card < 60:
-                now.append("t.moors")
-                break
-    if table.trick_no > 1:
+    for card in trick:
+        if 39 < card < MAT:
+            wanted = 4
+    if number > 4 or wanted == 4:
+        now.append("t.moors")
+    if number > 1:
         now.append("t.menu")
-    if table.trick_no > 5:
+    if number > 2:
         now.append("t.taken")
-    if table.trick_no > 11:
+    if number > (7 if trumps else 10):
         now.append("t.last")
     return now
 
@@ -100,7 +110,7 @@ def _cicera(game):
         now.append("c.more")
     if left < 10:
         now += ("c.napula", "c.menu")
-    if left < 4:
+    if left < 5:
         now.append("c.last")
     return now
 

@@ -14,7 +14,12 @@ from firmware.app.tarocco_words import combination_rows
 from firmware.text import t
 
 _DECLARING = (("ok", "hint.choose"),) + OFFER[1:3] + (("move", "hint.move"), ("info", "hint.info"))
-_DISCARDING = (("ok", "hint.mark"),) + OFFER[1:]
+# By how many cards are marked, the last for all: back takes the last mark away.
+_DISCARDING = (
+    (("ok", "hint.mark"),) + OFFER[1:],
+    (("ok", "hint.mark"), ("back", "hint.back"), OFFER[1]) + OFFER[3:],
+    (("ok", "hint.discard"), ("back", "hint.back"), OFFER[1]) + OFFER[3:],
+)
 
 
 def show_declaration(table, seat):
@@ -77,15 +82,12 @@ def discard(table):
         if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
             start = i
     hand.move(hand.nearest(start))
-    prompt = t("tarocco.discard.two" if need == 2 else "tarocco.discard.one")
-    ready = t("tarocco.discard.ok", app.buttons.has("ok"))
-    full = len(hand.marks) == need
-    table.tell_line(ready if full else prompt, table.card_name())
-    table.turn_begins(_DISCARDING)
+    offer = _say_what_is_to_go(table, need)
+    table.turn_begins(offer)
     while True:
         action = app.event()
         if action == "ok":
-            if full:
+            if len(hand.marks) == need:
                 break
             card = hand.cards[hand.cursor]
             if card in hand.marks:
@@ -101,12 +103,22 @@ def discard(table):
                 table.marks = hand.marks
                 table.aside(action)
             continue
-        full = len(hand.marks) == need
-        table.tell_line(ready if full else prompt, table.card_name())
+        table.offer(_say_what_is_to_go(table, need))
         app.draw()
     chosen = hand.marks
     hand.marks = table.marks = b""
     return chosen
+
+
+def _say_what_is_to_go(table, need):
+    # Say what is to be discarded and what the card at the cursor is; return what the buttons do.
+    marks = len(table.hand.marks)
+    if marks == need:
+        words = t("tarocco.discard.ok", table.app.buttons.has("ok"))
+    else:
+        words = t("tarocco.discard.one" if need - marks == 1 else "tarocco.discard.two")
+    table.tell_line(words, table.card_name())
+    return _DISCARDING[2 if marks == need else marks]
 
 
 def _next_free(hand):

@@ -41,6 +41,16 @@ def layout(height):
     return face, face.height + 4, 4
 
 
+def document(number):
+    """Return the open file of the language in use and where its document ``number`` begins."""
+    file = text.packed()
+    file.seek(9)
+    at = file.read(3)
+    file.seek((at[0] | at[1] << 8 | at[2] << 16) + 3 * number)
+    at = file.read(3)
+    return file, at[0] | at[1] << 8 | at[2] << 16
+
+
 class Pages:
     """The rules of ``game`` for a panel of ``panel_w`` x ``panel_h`` pixels.
 
@@ -48,7 +58,7 @@ class Pages:
     """
 
     def __init__(self, game, panel_w, panel_h):
-        self._file, self._at = text.document(GAMES.index(game))
+        self._file, self._at = document(GAMES.index(game))
         self.face, self.top, self.margin = layout(panel_h)
         self.w = panel_w - 2 * self.margin
         self.h = panel_h - self.top - 1

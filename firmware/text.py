@@ -7,15 +7,11 @@ every sixteenth hash and the 512 bytes by which texts are expanded, so that a lo
 block of the table and one of the text.
 """
 
-import os
 from array import array
 
 import micropython
 from micropython import const
 
-_DIR = __file__.replace("\\", "/").rsplit("/", 1)[0] + "/assets/"
-
-_HEAD = const(48)
 _TABLE = const(560)  # where the table of hashes begins, after head and pairs
 _BLOCK = const(16)
 _LOGGED = const(16)  # missing keys remembered, so that each is logged once
@@ -33,29 +29,6 @@ _missing = []
 tall = False
 
 
-def languages():
-    """Return the codes of the languages whose texts are there, sorted: ``["en"]``."""
-    return sorted(name[:-4] for name in os.listdir(_DIR[:-1]) if name.endswith(".txb"))
-
-
-def there(name):
-    """Tell whether the texts of language ``name`` (any string) are there."""
-    if not name.isalpha():
-        return False
-    try:
-        os.stat(_DIR + name + ".txb")
-        return True
-    except OSError:
-        return False
-
-
-def own_name(name):
-    """Return what language ``name`` calls itself, for the choice of the language."""
-    with open(_DIR + name + ".txb", "rb") as file:
-        head = file.read(_HEAD)
-    return str(head[16:_HEAD].rstrip(b"\0"), "utf-8")
-
-
 def language():
     """Return the code of the language in use."""
     return _name
@@ -67,18 +40,9 @@ def set_language(name):
     Fonts and screens have to be told: `firmware.fonts.set_tall` with `tall`.
     """
     global _file, _name, _seed, _count, _firsts, tall
-    try:
-        file = open(_DIR + name + ".txb", "rb")
-    except OSError:
-        raise ValueError(
-            "There are no texts for the language {}, only for {}.".format(
-                name, ", ".join(languages())
-            )
-        )
-    head = file.read(_HEAD)
-    if head[:4] != b"TVT2":
-        file.close()
-        raise ValueError("{}.txb is no packed text: run python -m tools.texts".format(name))
+    from firmware import languages
+
+    file, head = languages.opened(name)
     if _file:
         _file.close()
     _file = file
@@ -86,15 +50,11 @@ def set_language(name):
     _seed = head[4] | head[5] << 8
     _count = head[6] | head[7] << 8
     tall = bool(head[8] & 1)
-    file.readinto(_pairs)
-    _firsts = array("H")
-    for first in range(0, _count, _BLOCK):
-        file.seek(_TABLE + 4 * first)
-        file.readinto(memoryview(_entries)[:2])
-        _firsts.append(_entries[0] | _entries[1] << 8)
+    _firsts = languages.index(file, _count, _pairs)
 
 
-def _open():
+def packed():
+    """Return the open file of the language in use."""
     if _file is None:
         set_language("en")
     return _file
@@ -118,16 +78,6 @@ def expand(packed):
                 break
             code = stack.pop()
     return out
-
-
-def document(number):
-    """Return the open file of the language in use and where its document ``number`` begins."""
-    file = _open()
-    file.seek(9)
-    at = file.read(3)
-    file.seek((at[0] | at[1] << 8 | at[2] << 16) + 3 * number)
-    at = file.read(3)
-    return file, at[0] | at[1] << 8 | at[2] << 16
 
 
 def key_hash(key, seed=0):
@@ -173,7 +123,7 @@ def t(key, *args):
     For a key that the language doesn't have, the key itself; that is logged once. On a board the
     keys that the code mentions are there as their hashes (see tools/lean.py).
     """
-    file = _open()
+    file = packed()
     at = _find(key if type(key) is int else key_hash(key, _seed))
     if at < 0:
         if key not in _missing and len(_missing) < _LOGGED:
@@ -190,5 +140,5 @@ def t(key, *args):
 
 def has(key):
     """Tell whether the language in use has the key."""
-    _open()
+    packed()
     return _find(key_hash(key, _seed)) >= 0

@@ -25,6 +25,11 @@ def text():
     return assets_device.load("firmware.text")
 
 
+@pytest.fixture(scope="module")
+def languages(text):
+    return assets_device.load("firmware.languages")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_packed_from_what_is_there(language):
     packed = (tool.OUT / (language + ".txb")).read_bytes()
@@ -68,8 +73,8 @@ def plain(shown):
     return "".join(clusters.get(char, char) for char in shown)
 
 
-def test_each_language_names_itself(text):
-    names = [text.own_name(language) for language in LANGUAGES]
+def test_each_language_names_itself(languages):
+    names = [languages.own_name(language) for language in LANGUAGES]
     assert names == [source(language)["language.self"] for language in LANGUAGES]
     # Shown while another language is in use: the lines may be low.
     assert not any(thai.clusters(name) for name in names)
@@ -95,8 +100,8 @@ def test_thai_words_are_found():
             assert part[:1] not in thai.ABOVE + thai.BELOW + thai.SARA_AM + "ะาๆฯ" or not part
 
 
-def test_languages(text):
-    assert text.languages() == LANGUAGES
+def test_languages(languages):
+    assert languages.languages() == LANGUAGES
 
 
 def test_arguments(text):
@@ -176,6 +181,7 @@ def test_same_on_micropython():
 from firmware import text
 for key in {!r}:
     print(text.t(key, "ä", 7))
-print(text.t("no.such.key"), text.languages())
+from firmware import languages
+print(text.t("no.such.key"), languages.languages())
 """.format(sorted(source("en")))
     assert assets_device.run(script, micropython=True) == assets_device.run(script)

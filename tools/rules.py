@@ -210,9 +210,9 @@ def find_pages(blocks, tall):
     with firmware_modules() as load:
         text = load("firmware.text")
         load("firmware.fonts").set_tall(tall)
-        text.document = lambda number: (file, 0)
         text.expand = bytes
         module = load("firmware.rules")
+        module.document = lambda number: (file, 0)
         for panel in PANELS:
             pages = module.Pages("tarocco", *panel)
             found[panel] = bytes(pages._starts)

@@ -139,6 +139,7 @@ class App:
     def speak(self, lang):
         """Use the language ``lang`` from now on, in all that is shown afterwards."""
         text.set_language(lang)
+        forget("firmware.languages")
         fonts.set_tall(text.tall)
         self.lang = lang
 

@@ -2,16 +2,18 @@
 # SPDX-License-Identifier: MIT
 """The choice of the language, each named in itself."""
 
-from firmware import text
+from firmware.app.core import forget
 from firmware.app.menu import Menu
+from firmware.languages import languages, own_name
 from firmware.text import t
 
 
 def choose_language(app, heading=None):
     """Let a language be chosen; it is used at once and kept. Back changes nothing."""
-    codes = text.languages()
+    codes = languages()
     index = codes.index(app.lang) if app.lang in codes else 0
-    names = [text.own_name(code) for code in codes]
+    names = [own_name(code) for code in codes]
+    forget("firmware.languages")
     chosen = Menu(app, heading or t("language.heading"), names, index, back=not heading).run()
     if chosen is not None:
         app.speak(codes[chosen])

@@ -27,8 +27,11 @@ def load(app):
         lines = ()
     for line in lines:
         name, _, value = line.partition("=")
-        if name == "lang" and text.there(value):
-            app.lang = value
+        if name == "lang":
+            from firmware.languages import there
+
+            if there(value):
+                app.lang = value
         for known, digits in _DIGITS:
             if name == known and len(value) == 1 and value in digits:
                 setattr(app, name, int(value))

@@ -23,8 +23,11 @@ def start(board, display, root, game, deal, lang, cards, memory):
     app.wake()
     if sys.implementation.name == "micropython":
         # What made these is done. (A method that is deleted stays in memory, one replaced goes.)
-        for one in (app, app.look, app.buttons, app.store, app.look.small, app.display):
-            type(one).__init__ = None
+        display = app.display
+        for one in (app, app.look, app.buttons, app.store, app.look.small, display, display._bus):
+            for kind in (type(one),) + type(one).__bases__:
+                if kind is not object:
+                    kind.__init__ = None
         type(app.look.small).seldom = None
         del board.display
     while True:

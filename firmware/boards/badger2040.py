@@ -7,7 +7,7 @@ github.com/pimoroni/pimoroni-pico, micropython/examples/badger2040/badger_os.py.
 """
 
 from fourwire import FourWire
-from machine import ADC, SPI, Pin
+from machine import SPI, Pin
 
 NAME = "badger2040"
 TITLE = "Pimoroni Badger 2040"
@@ -68,6 +68,8 @@ def brightness(percent):
 
 def battery():
     """Return how much is left in the battery, in percent."""
+    from machine import ADC
+
     # Both inputs are compared with the supply, which sinks with the battery: a third of the
     # battery's voltage, and a reference of 1.24 V that GPIO 27 switches on.
     switch = Pin(27, Pin.OUT, value=1)

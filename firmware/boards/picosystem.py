@@ -6,7 +6,7 @@ Pins: pico-sdk, src/boards/include/boards/pimoroni_picosystem.h. The buzzer's, a
 voltage is divided by: github.com/pimoroni/picosystem, libraries/hardware.cpp.
 """
 
-from machine import ADC, SPI, Pin
+from machine import SPI, Pin
 
 NAME = "picosystem"
 TITLE = "Pimoroni PicoSystem"
@@ -68,6 +68,8 @@ def brightness(percent):
 
 def battery():
     """Return how much is left in the battery, in percent."""
+    from machine import ADC
+
     # A third of its voltage, with 3.3 V as 65535; a lithium cell is full at 4.1 V, and below
     # 3.3 V little is left.
     millivolts = ADC(Pin(26)).read_u16() * 9900 // 65535

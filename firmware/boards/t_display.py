@@ -7,7 +7,7 @@ of the setup that its README names (Bodmer/TFT_eSPI, TFT_Drivers/ST7789_Rotation
 is measured: the same repository, TTGO-T-Display.ino.
 """
 
-from machine import ADC, SPI, Pin
+from machine import SPI, Pin
 
 NAME = "t_display"
 TITLE = "LilyGO T-Display"
@@ -64,6 +64,8 @@ def brightness(percent):
 
 def battery():
     """Return how much is left in the battery, in percent."""
+    from machine import ADC
+
     # Half of its voltage, while GPIO 14 is high; a lithium cell is full at 4.1 V, and below 3.3 V
     # little is left.
     Pin(14, Pin.OUT, value=1)

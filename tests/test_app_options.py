@@ -42,13 +42,13 @@ def settings(root):
 def test_every_option_is_changed_and_kept(tmp_path, board):
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=1\nlevel=1\npartner=1")
     keys = "idle 4*down wait:400 A wait:600 %d*(A wait:500 down wait:500)"
-    rows = 10 if board == "picosystem" else 7
+    rows = 10 if board == "picosystem" else 8
     run(tmp_path, keys % rows, board)
     found = settings(tmp_path)
     wanted = {"lang": "en", "speed": "2", "level": "2", "partner": "2", "hints": "0", "auto": "1",
               "light": "0", "rest": "3", "sort": "1", "sound": "1", "left": "0", "colour": "1"}
     if board == "badger2040":
-        wanted["light"] = "3"  # e-ink has none, and no line for it
+        wanted["light"] = "1"  # the contrast, of three steps
         wanted["sound"] = wanted["colour"] = "0"
     assert found == wanted
 
@@ -100,11 +100,11 @@ def test_left_handed_the_cross_chooses(tmp_path):
 
 def test_left_handed_on_the_badger(tmp_path):
     """The list of options is made anew with A and B to move, up for ok and down for back."""
-    keys = "idle 4*down wait:900 A wait:900 7*down wait:900 A wait:900 %s wait:900"
+    keys = "idle 4*down wait:900 A wait:900 8*down wait:900 A wait:900 %s wait:900"
     run(tmp_path, keys % "A up", "badger2040")  # one back, to "Sleep after", and changed
     assert settings(tmp_path)["left"] == "1"
     assert settings(tmp_path)["rest"] == "3"
-    run(tmp_path, "idle 4*B wait:900 up wait:900 7*B wait:900 up wait:900 down", "badger2040")
+    run(tmp_path, "idle 4*B wait:900 up wait:900 8*B wait:900 up wait:900 down", "badger2040")
     assert settings(tmp_path)["left"] == "0"
 
 
@@ -138,6 +138,64 @@ def test_the_pico_lcd_is_turned_at_once_and_back(tmp_path):
     row = 3 * 240
     # The heading, as dark as nothing else, is at the other edge.
     assert first[:row] == turned[-row:] != turned[:row]
+
+
+# Times of a quick and of a clean refresh: normal, strong, pale.
+INK = {
+    "badger2040": ((380, 1980), (480, 2080), (280, 1880)),
+    "pico_epaper_2_13": ((300, 1900), (400, 2000), (200, 1800)),
+}
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("board", sorted(INK))
+def test_contrast_on_e_ink(tmp_path, board, python):
+    """Longer or shorter drives, at once and from the next start on; each change goes by way of white."""
+    right, ok = ("down", "A") if board == "badger2040" else ("3", "2")
+    Store(str(tmp_path)).save("settings", b"lang=en")  # as older versions had it: light=3
+    keys = "idle 4*{0} wait:900 {1} wait:900 6*{0} wait:900 3*({1} wait:6000)"
+    _, sim = run(tmp_path, keys.format(right, ok), board, python=python)
+    assert settings(tmp_path)["light"] == "0"
+    assert sim.warnings() == []
+    normal, strong, pale = INK[board]
+    # (cleaned to white with the old time, then the list again, quickly, with the new one)
+    assert sim.panel.refreshes[-6:] == [
+        normal[1], strong[0], strong[1], pale[0], pale[1], normal[0]
+    ]
+    low, high = sim.panel.charge(sim.host.now)
+    assert -normal[0] <= low <= high <= normal[0]
+    for light, (quick, _) in ((1, strong), (2, pale), (3, normal)):
+        Store(str(tmp_path)).save("settings", b"lang=en\nlight=%d" % light)
+        _, sim = run(tmp_path, "idle %s wait:900 %s wait:900" % (right, right), board, python=python)
+        assert sim.panel.refreshes[-2:] == [quick, quick]
+        assert sim.warnings() == []
+    assert settings(tmp_path)["light"] == "3"
+
+
+def test_contrast_can_be_seen(tmp_path):
+    """What has just become black is the blacker the longer it took, and no budget is broken."""
+    greys = []
+    for light in (1, 3, 2):
+        root = tmp_path / str(light)
+        root.mkdir()
+        Store(str(root)).save("settings", b"lang=en\nhints=0\nlight=%d" % light)
+        keys = "idle:2900 shot:0 down wait:2000 shot:1"
+        seen, sim = run(root, keys, "badger2040", game="tarocco")
+        assert max(sim.panel.refreshes[1:]) <= 480
+        before, after = [picture[::3] for _, picture in seen]
+        black = [now for was, now in zip(before, after) if was > 200 and now < 128]
+        assert len(black) > 100
+        greys.append(sum(black) / len(black))
+    assert greys[0] < greys[1] < greys[2] < 16
+
+
+def test_no_contrast_where_the_panel_knows_only_its_own_refresh(tmp_path):
+    """The MagTag: the line isn't there, and what was kept by it isn't touched."""
+    Store(str(tmp_path)).save("settings", b"lang=en\nlight=3")
+    keys = "idle:9000 4*C wait:9000 D wait:9000 7*C wait:9000 D wait:9000"
+    run(tmp_path, keys, "magtag")
+    assert settings(tmp_path)["light"] == "3"
+    assert settings(tmp_path)["left"] == "1"  # after "Sleep after"
 
 
 # How linear red, green and blue reach eyes without green, red or blue cones: G. M. Machado, M. M. Oliveira,

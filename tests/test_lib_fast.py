@@ -231,6 +231,45 @@ print(low >= -380, high <= 380, panel.warnings)
     assert lines == ["57 6 True", "True True []"]
 
 
+@pytest.mark.parametrize("by_white", [True, False])
+def test_another_time_is_balanced_by_way_of_white(by_white):
+    """As the app's contrast does it (firmware/app/options.py), and what would happen otherwise."""
+    lines = glass(
+        """
+wave = display.fast
+slowest = 0
+shown = cards[:]
+def picture(count):
+    global slowest
+    while len(root) > 1:
+        root.pop()
+    for card in shown[:count]:
+        root.append(card)
+    start = now
+    display.refresh(fast=True)
+    slowest = max(slowest, now - start)
+picture(0)
+slowest = 0
+for turn in range(12):
+    picture(7)
+    if BY_WHITE:
+        picture(0)
+    wave._fast = 48 if turn % 2 else 28
+    wave._loaded = None
+    picture(0)
+    picture(3)
+    picture(0)
+low, high = panel.charge(now * 1000000)
+print(low, high, slowest < 700, panel.warnings)
+""".replace("BY_WHITE", str(by_white)),
+    )
+    if by_white:
+        assert lines == ["0 0 True []"]
+    else:
+        low, high, _ = lines[0].split(" ", 2)
+        assert low != high
+
+
 # -- SSD1680 and SSD1681 --
 
 

@@ -158,7 +158,7 @@ class Stage:
             def _damage(self, *_):
                 pass
 
-            def refresh(self):
+            def refresh(self, **how):
                 pass
 
             def compose(self):
@@ -401,6 +401,13 @@ def menus(stage):
         "options", lambda: stage.load("firmware.app.options").options(app),
         *(4 * ["right"] + ["down"]) * 10,
     )
+    # E-ink has a contrast where others have their brightness.
+    app.display.fast = types.SimpleNamespace(frame_ms=10, _fast=38, _loaded=None)
+    stage.run(
+        "options", lambda: stage.load("firmware.app.options").options(app),
+        *["down"] * 7 + ["right"] * 3,
+    )
+    del app.display.fast
     _results(stage)
     app.explain((("", "rest.words"),))
     stage.take()

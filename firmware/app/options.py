@@ -15,12 +15,32 @@ _COUNTS = {
 }
 
 
+def _inked(app):
+    # Whether how long the pixels are driven can be chosen.
+    return getattr(app.display, "fast", None) is not None
+
+
+def _drive(app, was):
+    # All pixels become white in the time that made some black, then the new one counts.
+    shown = []
+    while len(app.root) > 1:
+        shown.append(app.root.pop())
+    app.clean()
+    app.draw()
+    app.settle()
+    settings.ink(app, was)
+    while shown:
+        app.root.append(shown.pop())
+
+
 def _row(app, name):
     if name == "back" or name == "language":
         return t("option." + name, t("language.self"))
     value = getattr(app, name)
     if name == "speed":
         words = t("speed." + _SPEEDS[value])
+    elif name == "light" and _inked(app):
+        return t("option.contrast", t("contrast." + str(value % 3)))
     elif name == "light":
         words = str(app.percent()) + " %"
     elif name == "rest":
@@ -41,8 +61,9 @@ def options(app, playing=False):
         "left", "language", "back",
     ]
     if app.mono:
-        names.remove("light")
         names.remove("colour")
+        if not _inked(app):
+            names.remove("light")
     if not hasattr(app.board, "SOUND"):
         names.remove("sound")
     if not hasattr(app.board, "LEFT_HANDED"):
@@ -57,8 +78,12 @@ def options(app, playing=False):
         name = names[i]
         if name not in _COUNTS or name == "left":
             return None
-        setattr(app, name, (getattr(app, name) + step) % _COUNTS[name])
-        if name == "light":
+        inked = name == "light" and _inked(app)
+        was = getattr(app, name)
+        setattr(app, name, (was + step) % (3 if inked else _COUNTS[name]))
+        if inked:
+            _drive(app, was)
+        elif name == "light":
             app.board.brightness(app.percent())
         elif name == "sound" or name == "colour":
             settings.apply(app)

@@ -11,6 +11,9 @@ _DIGITS = (
     ("light", "0123"), ("rest", "0123"), ("sort", "012"), ("left", "01"), ("sound", "01"),
     ("colour", "01"),
 )
+# What is added (ms) to the time that a quick refresh of e-ink takes, by the app's ``light``. More than
+# that, and a move on an SSD1680 would take longer than 700 ms.
+_INK = (0, 100, -100, 0)
 # Batons, cups and coins: as they are painted, and as all eyes can tell them apart (see
 # tests/test_app_options.py).
 _SUITS = ((8, 0x28A8A0), (4, 0xD85000), (7, 0x401808))
@@ -37,8 +40,21 @@ def load(app):
                 setattr(app, name, int(value))
     if app.light < 3:
         app.board.brightness(app.percent())
+        ink(app, 3)
     if app.left or app.sound or app.colour:
         apply(app)
+
+
+def ink(app, was):
+    """Have e-ink drive its pixels as long as the settings want, no more as ``was`` did.
+
+    ``was``: ``light`` until now. All pixels must be white, or as they were when the board was
+    switched on: what made one black is taken back only by the same time (see lib/waveforms).
+    """
+    wave = getattr(app.display, "fast", None)
+    if wave:
+        wave._fast += _INK[app.light] // wave.frame_ms - _INK[was] // wave.frame_ms
+        wave._loaded = None
 
 
 def apply(app):

@@ -49,7 +49,7 @@ def command():
     )
 
 
-def _native():
+def native():
     """The architecture for MicroPython's native code on this machine, or None."""
     import platform
 
@@ -66,7 +66,7 @@ def prepare(board_module, whole=False):
     The path is relative, as it is on the board: MicroPython keeps the path of every module's file
     in its memory.
     """
-    arch = _native()
+    arch = native()
     base = os.path.join(build.ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
     build.build(board_module, arch, board, whole)

@@ -195,7 +195,7 @@ def test_command_line(tmp_path):
 @needs_micropython
 @pytest.mark.parametrize("arch", [None, "x64"])
 def test_everything_can_be_imported(made, arch):
-    if arch != child._native() and arch is not None:
+    if arch != child.native() and arch is not None:
         pytest.skip("this machine's MicroPython can't run native code for " + arch)
     folder, files = made[arch]
     modules = [

@@ -38,7 +38,7 @@ def compiled():
             if name != "mp":
                 files[folder + "/" + name] = source
     out = os.path.join(build.ROOT, "build", "arena")
-    build.compile_files(files, child._native(), out)
+    build.compile_files(files, child.native(), out)
     return out
 
 

@@ -31,7 +31,9 @@ def run(board, root, heap, *words):
         name: os.path.join(build.ROOT, "tools", name + ".py")
         for name in ("endure_side", "bench_chip", "bench_side", "bench_app")
     }
-    build.compile_files(sources, None, side)
+    # In machine code, which a desktop MicroPython keeps outside of the heap: that is the app's.
+    arch = child.native()
+    build.compile_files(sources, arch, side, native=arch is not None)
     what, *rest = map(str, words)
     code = "import sys; sys.path[:] = %r; import endure_side as e; e.main(*%r)" % (
         ["", "lib", side, ".frozen"],

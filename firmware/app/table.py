@@ -245,6 +245,7 @@ class Table:
         self.app.beep("turn")
         self.tell()
         if self.told >= 0:
+            self.rest()
             from firmware.app import lesson
 
             lesson.teach(self.app, self)

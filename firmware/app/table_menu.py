@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The menu at the table."""
 
+from firmware.app.core import forget
 from firmware.app.menu import Menu
 from firmware.text import t
 
@@ -18,6 +19,8 @@ def table_menu(app, table, card):
         names.append("hint")
     if rewind.can(table):
         names.append("back")
+    rewind = None
+    forget("firmware.app.rewind")
     names.append("history")
     if card is not None:
         names.append("card")

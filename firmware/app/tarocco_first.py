@@ -53,6 +53,10 @@ def declare(table):
     )
     table.group.append(sheet.group)
     table.turn_begins(_DECLARING, True)
+    line = app.look.line()
+    if sheet.places[0][1] + 2 * line + 6 > app.H:
+        # The strip at the foot would cover the sheet's buttons.
+        app.place = (0, 0)
     while True:
         action = app.event()
         if action in ("left", "right", "up", "down"):

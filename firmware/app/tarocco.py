@@ -107,7 +107,8 @@ class TaroccoTable(Table):
             you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
             # High lines (Thai) leave room for two.
             high = line > 13
-            words_y = top + line + 12 if high else top + 2 * line + 4
+            # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
+            words_y = top + line + 12 if high else top + 2 * line
             self.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
             self.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
         self.seats = (you, east, north, west)

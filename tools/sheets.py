@@ -505,7 +505,8 @@ def deals(stage, game, codes):
         for action in ("menu", "info", "up", "down"):
             scene.lay()
             scene.hand.move(0)
-            stage.run(action, lambda scene=scene, action=action: scene.aside(action, False))
+            card = scene.hand.cards[scene.hand.cursor]
+            stage.run(action, lambda scene=scene, at=(action, card): scene.page(*at))
         # Each kind of card: the last ones of a suit, the trumps, the Moors, those of the napula.
         cards = range(62 if game == "tarocco" else 52)
         if not stage.pictures:
@@ -546,6 +547,7 @@ def every_line(stage, scene):
         said += [(t("cicera.takes", seat, longest), bonus) for seat in seats]
         said += [(t("cicera.takes.you", "", longest), bonus)]
         said += [(longest, t("cicera.none")), (longest, t("cicera.one")), (longest, t("cicera.many", 999))]
+        said += [(t("cicera." + key), "") for key in ("settled", "won", "lost")]
         said += [(t("cicera.pick", longest), ""), ("1 + 2 + 3 + 4 = 10", t("cicera.left", 10))]
     for words, about in said:
         stage.where = "table"

@@ -8,7 +8,7 @@ from engine.cicera.captures import Captures, count_captures, partial
 from engine.cicera.cards import BONUSES, RANKS, SUITS, VALUES
 from engine.cicera.game import bonuses
 from firmware import art
-from firmware.app.core import FACES
+from firmware.app.core import FACES, forget
 from firmware.app.hand import Hand
 from firmware.app.look import Line
 from firmware.app.spread import Spread
@@ -20,6 +20,7 @@ _NARROW = const(280)  # panels that are low and less wide have another layout
 _LAY = const(255)  # the stop of the cursor that lays the card down
 _PICKING = (("ok", "hint.take"), ("back", "hint.back"), ("move", "hint.card"))
 _WAYS = ((0, 40), (60, 0), (0, -30), (-60, 0))  # towards each seat
+_SETTLED = const(5)  # with fewer cards in the hand the count may be settled
 _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
 
@@ -228,12 +229,22 @@ class CiceraTable(Table):
         hand.move(self._begin())
         self._turn()
         self._remark()
-        if len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0]):
-            # There is nothing left to be decided.
+        # With one card that takes nothing there is nothing left to be decided.
+        forced = len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0])
+        words = ""
+        if app.auto > 1 and len(hand.cards) < _SETTLED and not forced:
+            from firmware.app.cicera_sure import settled
+
+            words = settled(self)
+            settled = None
+            forget("firmware.app.cicera_sure")
+        if forced or words:
+            if words:
+                self.tell_line(words)
             app.draw()
             self.tell()
             self.pause(app.pace())
-            self.do(bytes(hand.cards))
+            self.do(bytes(hand.cards) if forced else self.think(SOUTH))
             return
         self.turn_begins()
         while True:

@@ -10,7 +10,7 @@ from firmware.text import t
 _SPEEDS = ("slow", "normal", "quick", "instant")
 _LEVELS = ("easy", "medium", "strong")
 _COUNTS = {
-    "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 3, "light": 4, "rest": 4, "sort": 3,
+    "speed": 4, "level": 3, "partner": 3, "hints": 2, "auto": 4, "light": 4, "rest": 4, "sort": 3,
     "left": 2, "sound": 2, "colour": 2,
 }
 

@@ -7,7 +7,7 @@ import sys
 from firmware import art, text
 
 _DIGITS = (
-    ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "012"),
+    ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "0123"),
     ("light", "0123"), ("rest", "0123"), ("sort", "012"), ("left", "01"), ("sound", "01"),
     ("colour", "01"),
 )

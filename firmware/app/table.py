@@ -95,7 +95,7 @@ class Seat:
 
 
 class Again(Exception):
-    """Raised when the table was laid anew: what the player was about to do begins again."""
+    """Raised to open the page of ``args``: then what the player was about to do begins again."""
 
 
 class Table:
@@ -134,8 +134,10 @@ class Table:
             if seat == SOUTH:
                 try:
                     self.human()
-                except Again:
-                    pass
+                except Again as again:
+                    wanted = again.args
+                    again = None
+                    self.page(*wanted)
                 shown = time.ticks_ms()
             else:
                 choice = self.think(seat)
@@ -178,7 +180,7 @@ class Table:
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, keeping the buttons alive meanwhile."""
-        level = self.keeper.partner if seat == 2 else self.keeper.level
+        level = self.keeper.level if seat & 1 else self.keeper.partner
         player = self.players[level]
         if player is None:
             player = self.players[level] = self.player(_LEVELS[level])
@@ -204,7 +206,7 @@ class Table:
         action = app.event(ms)
         self.hurried = action is not None
         if action in ("info", "menu"):
-            self.aside(action, False)
+            self.page(action)
             app.settle()
 
     def slide(self, tiles, x, y):
@@ -291,16 +293,26 @@ class Table:
 
     # -- asides ---------------------------------------------------------------------------------
 
-    def aside(self, action, again=True):
-        """Open the page of ``action`` and come back to the table.
+    def aside(self, action):
+        """Leave the player's turn for the page of ``action``: raises Again, see ``run``.
 
-        info: what is known, up: the card under the cursor, down: what was played, else the menu.
-
-        Raises Again, unless told not to. Raises Leave.
+        So nothing that the turn had in its hands is in memory while the page is shown.
         """
         card = self.hand.cards[self.hand.cursor] if self.hand.cursor >= 0 else None
+        raise Again(action, card)
+
+    def page(self, action, card=None):
+        """Open the page of ``action`` and come back to the table. Raises Leave.
+
+        info: what is known, up: ``card``, the one under the cursor, down: what was played, else the menu.
+        """
         self.clear()
         self.rest()
+        # (What of this is needed comes again with the scene.)
+        forget(
+            "firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown",
+            "engine.tarocco.tables",
+        )
         from firmware.app import asides
 
         try:
@@ -313,8 +325,6 @@ class Table:
         self.lay()
         if words:
             self.app.say(words)
-        if again:
-            raise Again()
 
     def moment(self):
         """Return the name of the section of the rules that the game stands at."""

@@ -15,7 +15,7 @@ from engine.tarocco import count, rollout
 from engine.tarocco import game as rules
 from engine.tarocco.cards import MAT, SUIT, VALUES
 from engine.tarocco.player import Player, load, load_hidden
-from engine.tarocco.tables import TABLE
+from engine.tarocco.tables import BONUS, TABLE
 
 ROOT = Path(__file__).parent.parent
 NO_PLAYS = bytearray(60)
@@ -139,14 +139,14 @@ def test_a_playout_is_a_deal():
     checked = 0
     for game in positions(150, 4, rules.PLAY_PHASE):
         w = everything(game)
-        result = rollout.playout(w, TABLE, NO_PLAYS)
+        result = rollout.playout(w, TABLE, BONUS, NO_PLAYS)
         while game.turn != 255:
             if game.phase == rules.DECLARE_PHASE:
                 game.do(rules.SILENT)
                 continue
             w = everything(game)
             w[rollout.FSUIT] = rollout.DECIDE
-            move = rollout.playout(w, TABLE, NO_PLAYS)
+            move = rollout.playout(w, TABLE, BONUS, NO_PLAYS)
             bit = move & 0xFFFFFF
             card = 10 * (move >> 24) + bit.bit_length() - 1
             assert card in game.legal()
@@ -172,7 +172,7 @@ def test_the_count_of_random_deals():
         # load() writes the last trick's winner where the last card was played
         w[rollout.BASE + rollout.WSEAT] = game.table.winners[14]
         team = game.table.dealer & 1
-        assert rollout.playout(w, TABLE, NO_PLAYS) == lead(game), team
+        assert rollout.playout(w, TABLE, BONUS, NO_PLAYS) == lead(game), team
         exchanges += game.settled()[1] != 255
     assert exchanges > 50
 

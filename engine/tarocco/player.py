@@ -291,6 +291,7 @@ class Player:
         self.tried = 0
         self._w = _numbers(_r.WORDS)
         self._t = _tables.TABLE
+        self._e = _tables.BONUS
         self._view = None
         self._c = _numbers(_COLUMNS)
         self._u = bytearray(3 * 47)
@@ -328,7 +329,7 @@ class Player:
         if self.level == "easy":
             self._forget()
         w[_r.FSUIT] = _r.DECIDE
-        move = self._guard(_r.playout(w, self._t, self._g))
+        move = self._guard(_r.playout(w, self._t, self._e, self._g))
         if self.level != "strong":
             return _card(move >> 24, move & 0xFFFFFF)
         self._list(move)
@@ -564,6 +565,7 @@ class Player:
         """Play choices out for a slice; return the choice when the race is over."""
         w = self._w
         t = self._t
+        e = self._e
         g = self._g
         cost = w[_r.BASE + _r.LEFT] + 4
         deal = _DEAL_COST
@@ -580,11 +582,11 @@ class Player:
                     break
                 budget -= deal
                 self._deals += 1
-                if not _r.find(w, t, g, self._u):
+                if not _r.find(w, t, e, g, self._u):
                     continue
                 self._deals = 0
                 k = 0
-            k = _r.tries(w, t, g, self._c, k, max(1, (budget - pause) // cost))
+            k = _r.tries(w, t, e, g, self._c, k, max(1, (budget - pause) // cost))
             self.tried += w[_r.TRIED]
             budget -= w[_r.TRIED] * cost
             if k == self._n:

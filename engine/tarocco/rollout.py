@@ -7,8 +7,8 @@ so the lowest bit is the highest card) and one for the trumps with the Matto as 
 Every number stays below 2**30 and every stored one is positive, so that 32-bit boards, 64-bit
 MicroPython and CPython compute the same.
 
-``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` the table of ``engine.tarocco.tables``;
-the names below say what is where. The functions are compiled by MicroPython's viper emitter;
+``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` and ``e`` are TABLE and BONUS of
+``engine.tarocco.tables``; the names below say what is where (NEAR and KNOWN in ``e``). The functions are compiled by MicroPython's viper emitter;
 elsewhere they run as the plain Python they also are.
 """
 
@@ -112,8 +112,8 @@ MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and o
 # from 16, two for each (opponent, partner holds the trick) of follow, follow below a trump, trump
 # led, ruff, neither
 COST = const(721)  # 26 x 4 phases x 17 classes: what giving the card up costs, in halves
-NEAR = const(2489)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
-KNOWN = const(3893)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
+NEAR = const(0)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
+KNOWN = const(1404)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
 TABLES = const(4933)
 
 _BRUIJN = const(0x077CB531)
@@ -282,7 +282,7 @@ def deal(w: ptr32, u: ptr8) -> int:
 
 
 @micropython.viper
-def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
+def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, in half points.
 
     Declarations are not in it. FSUIT and FBIT say which card is played first; with DECIDE nothing is
@@ -427,9 +427,9 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
                                         q = 0
                                     x = t[cb + 96 + ((c * z >> 27) & 31)] + t[f + LWORTH]
                                     x = (q + q - 16) * x + bonus - 8 * t[kc + i]
-                                    x += 4 * t[kv + t[GROUP + i]]
+                                    x += 4 * e[kv + t[GROUP + i]]
                                     if s < 4:
-                                        x += 4 * t[kn + i]
+                                        x += 4 * e[kn + i]
                                     if n == 0:
                                         x -= top << 4
                                     if x > best:
@@ -543,14 +543,14 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
                                             r -= risk + t[kq + (n if n < 7 else 7)]
                                             if r < 0:
                                                 r = 0
-                                    x = (r + r - 16) * x + 4 * t[kv + 5 + t[GROUP + i]]
+                                    x = (r + r - 16) * x + 4 * e[kv + 5 + t[GROUP + i]]
                                     if n == 0:
                                         x -= top << 4
                                 else:
-                                    x = (q + q - 16) * x + 4 * t[kv + t[GROUP + i]]
+                                    x = (q + q - 16) * x + 4 * e[kv + t[GROUP + i]]
                                 x -= 8 * t[kc + i]
                                 if s < 4:
-                                    x += 4 * t[kn + i] - 512
+                                    x += 4 * e[kn + i] - 512
                                 if x > best:
                                     best = x
                                     b = c
@@ -576,7 +576,7 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
                                         last = i
                                         x = worth + t[cb + 96 + ((c * z >> 27) & 31)]
                                         x = (q + q - 16) * x - 8 * t[kc + i]
-                                        x += 4 * (t[n + i] + t[kv + t[GROUP + i]] - 128)
+                                        x += 4 * (e[n + i] + e[kv + t[GROUP + i]] - 128)
                                         if x > best:
                                             best = x
                                             b = c
@@ -587,7 +587,7 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
                             s += 1
                         s = cs
                 if mat:
-                    x = (q + q - 16) * worth - 8 * t[kc + 16] + 4 * t[kv + 4]
+                    x = (q + q - 16) * worth - 8 * t[kc + 16] + 4 * e[kv + 4]
                     if b == 0 or x > best:
                         s = 4
                         b = _MAT
@@ -732,7 +732,7 @@ def playout(w: ptr32, t: ptr8, g: ptr8) -> int:
 
 
 @micropython.viper
-def find(w: ptr32, t: ptr8, g: ptr8, u: ptr8) -> int:
+def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8) -> int:
     """Deal the hidden cards as ``deal`` does, DEALS times once cards have been played, and leave the best.
 
     That is the deal in which the others' plays so far, and what they declared, are most like what
@@ -752,7 +752,7 @@ def find(w: ptr32, t: ptr8, g: ptr8, u: ptr8) -> int:
             if w[PLAYS] == 0:
                 return x
             w[FSUIT] = CHECK
-            x += int(playout(w, t, g))
+            x += int(playout(w, t, e, g))
             w[FSUIT] = FREE
             if least == 0 or x < least:
                 least = x
@@ -777,7 +777,7 @@ def find(w: ptr32, t: ptr8, g: ptr8, u: ptr8) -> int:
 
 
 @micropython.viper
-def tries(w: ptr32, t: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
+def tries(w: ptr32, t: ptr8, e: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
     """Play the choices in ``c`` out in the deal at ``w[BASE:]``, from the ``k``-th on, at most ``most``.
 
     Return the next one to be tried. TRIED is how many were.
@@ -798,7 +798,7 @@ def tries(w: ptr32, t: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
                 while i < 4:
                     card = c[(_CBIT if i & 1 else _CSUIT) + k]
                     if i == 2:
-                        x = int(playout(w, t, g))
+                        x = int(playout(w, t, e, g))
                         m = 2 * int(combinations(w, hand, t))
                         if w[SIGN]:
                             x -= m
@@ -815,7 +815,7 @@ def tries(w: ptr32, t: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
             else:
                 w[FSUIT] = c[_CSUIT + k]
                 w[FBIT] = c[_CBIT + k]
-                x = int(playout(w, t, g))
+                x = int(playout(w, t, e, g))
             if w[SIGN]:
                 x = 0 - x
             c[_CVALUES + k] = x

@@ -39,9 +39,6 @@ class TaroccoTable(Table):
     PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
 
     def __init__(self, app, keeper, game):
-        # The players' numbers, 5 KB in one piece, before the scene breaks the heap up.
-        import engine.tarocco.tables  # noqa: F401
-
         Table.__init__(self, app, keeper, game)
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
@@ -52,6 +49,9 @@ class TaroccoTable(Table):
 
     def build(self):
         """Make the scene."""
+        # The players' numbers, 5 KB in one piece, before the scene breaks the heap up.
+        import engine.tarocco.tables  # noqa: F401
+
         app = self.app
         look = app.look
         # Pages used the memory of the cards meanwhile.

@@ -188,7 +188,7 @@ def test_a_newcomer_gets_to_the_count_and_is_told_all_once(tmp_path, language, g
     sim = Simulator(
         board, "idle " + ("" if game == "tarocco" else "3 idle ") + "2 idle 2 56*(2 idle:400)",
         root=str(tmp_path), capture=True, firmware="lesson_app:run", extra_path=[FIRMWARE],
-        python="micropython" if small else None, heap="300k",  # (not the board's build, but all of it)
+        python="micropython" if small else None, heap="512k",  # (the whole build)
     )
     assert sim.run() == "off", sim.error
     assert not (tmp_path / "log.txt").exists()

@@ -4,24 +4,16 @@
 
 from micropython import const
 
-from engine.cicera.captures import Captures, count_captures, partial
-from engine.cicera.cards import BONUSES, RANKS, SUITS, VALUES
-from engine.cicera.game import bonuses
+from engine.cicera.captures import count_captures
+from engine.cicera.cards import BONUSES, RANKS, SUITS
 from firmware import art
 from firmware.app.core import FACES, forget
-from firmware.app.hand import Hand
-from firmware.app.look import Line
-from firmware.app.spread import Spread
-from firmware.app.table import OFFER, SOUTH, Seat, Table, icon
+from firmware.app.table import OFFER, SOUTH, Table
 from firmware.text import t
 
-_H = const(48)
 _NARROW = const(280)  # panels that are low and less wide have another layout
-_LAY = const(255)  # the stop of the cursor that lays the card down
-_PICKING = (("ok", "hint.take"), ("back", "hint.back"), ("move", "hint.card"))
 _WAYS = ((0, 40), (60, 0), (0, -30), (-60, 0))  # towards each seat
 _SETTLED = const(5)  # with fewer cards in the hand the count may be settled
-_LOOK = const(24)  # captures weighed for the one the cursor begins at
 
 
 def card_name(card):
@@ -59,89 +51,11 @@ class CiceraTable(Table):
 
     def build(self):
         """Make the scene."""
-        app = self.app
-        look = app.look
-        W, H = app.W, app.H
-        group = self.group
-        line = look.line()
-        tall = self.tall
-        bar = line + 2
-        group.append(look.box(0, 0, W, bar, look.bar))
-        self.left = Line(
-            look, 3, 2, look.width(t("cicera.round", 12)) if tall or self.narrow else 26,
-            look.bar_text,
-        )
-        self.right = Line(look, W - 103, 2, 100, look.bar_text, None, 1)
-        group.append(self.left.tile)
-        group.append(self.right.tile)
-        dealer = self.game.table.dealer
-        seats = []
-        if tall:
-            hand_y = H - _H - 2
-            hand_w = W
-            says = hand_y - 11 - 2 * line
-            seats.append(Seat(app, group, 0, 2, says))
-            seats.append(Seat(app, group, 1, W - 2, bar, 1))
-            seats.append(Seat(app, group, 2, W // 2 - 28, bar))
-            seats.append(Seat(app, group, 3, 2, bar))
-            self.said = Line(look, 41, says + 2, W - 82, look.text, None, 0.5)
-            self.about = Line(look, 20, says + line + 2, W - 40, look.accent, None, 0.5)
-            top = bar + line + 5
-            bottom = says - 2
-            lay = look.label(" " + t("cicera.lay") + " ", W - 3, says + line + 2, look.text,
-                             align=1)
-        elif W < _NARROW:
-            # Names and text have rows of their own, and the hand the whole width.
-            hand_y = H - 28
-            hand_w = W
-            x = 1
-            gap = W - 2 - look.width(t("seat.you")) - 3 - 4
-            for seat in range(1, 4):
-                gap -= look.width(t("label." + str(seat)) + " 00") + 3
-            for seat in range(4):
-                name = Seat(app, group, seat, x, bar - 2)
-                seats.append(name)
-                x = name.marks_x - 2 + min(gap // 3, 30)
-            says = bar + line
-            self.said = Line(look, 3, says, W - 6, look.text)
-            self.about = Line(look, 3, says, W - 6, look.accent, None, 1)
-            top = says + line
-            bottom = max(hand_y, top + _H)
-            lay = look.label(" " + t("cicera.lay") + " ", W - 3, says, look.text, align=1)
-        else:
-            hand_y = H - _H + 8
-            room = 106
-            hand_w = W - room - 3
-            # The names stand in the bar, in the order of play.
-            x = 30
-            for seat in range(4):
-                name = Seat(app, group, seat, x, 0, bar=True)
-                seats.append(name)
-                x = name.end + (10 if seat == dealer else 0)
-            says = hand_y - 6 - 2 * (line - 13)
-            self.said = Line(look, W - room, says, room, look.text, rows=2)
-            self.about = Line(look, W - room, says + 1 + 2 * line, room, look.dim)
-            top = bar
-            bottom = max(says - 2, top + 54)
-            lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
-        self.seats = seats
-        self.spread = Spread(app, self.sheet, "cicera", 2, top, W - 4, bottom - top, self.cells)
-        group.append(self.spread.group)
-        group.append(self.said.tile)
-        group.append(self.about.tile)
-        self.hand = Hand(app, "cicera", hand_y, hand_w, app.memory)
-        if app.mono:
-            self.spread.spare = len(app.memory) - (hand_w + 7) // 8 * self.hand.bitmap.height
-        group.append(self.hand.tile)
-        lay.tile.hidden = True
-        self.lay_down = lay
-        group.append(lay.tile)
-        if self.narrow:
-            x = look.width(t("cicera.round", 12)) + 8
-            group.append(icon("dealer", app.mono, x, bar // 2 - 5))
-            group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
-        else:
-            seats[dealer].mark("dealer")
+        from firmware.app.cicera_scene import build
+
+        build(self)
+        build = None
+        forget("firmware.app.cicera_scene")
 
     def clear(self):
         """Let go of the scene, but remember where the cards lie."""
@@ -257,7 +171,11 @@ class CiceraTable(Table):
                 card = hand.cards[hand.cursor]
                 choice = bytes((card,))
                 if count_captures(game.table.cards, card):
-                    choice = self._pick(card)
+                    from firmware.app.cicera_pick import pick
+
+                    choice = pick(self, card)
+                    pick = None
+                    forget("firmware.app.cicera_pick")
                     if choice is None:
                         self._remark()
                         self.offer(OFFER)
@@ -287,116 +205,6 @@ class CiceraTable(Table):
         count = count_captures(self.game.table.cards, card)
         key = "cicera.none" if count == 0 else "cicera.one" if count == 1 else "cicera.many"
         self.tell_line(card_name(card), t(key, count))
-
-    def _pick(self, card):
-        """Let the table cards that ``card`` takes be picked; return the choice, or None for back."""
-        app = self.app
-        table = self.game.table.cards
-        spread = self.spread
-        picked = b""
-        self.offer(_PICKING, True)
-        self.lay_down.tile.hidden = False
-        at = self._best(card)
-        while True:
-            more, complete = partial(table, card, picked)
-            if complete:
-                break
-            more = spread.order(more)
-            stops = more + bytes((_LAY,)) if not picked else more
-            if at not in stops:
-                at = stops[0]
-            self.lay_down.tile.hidden = bool(picked)
-            spread.light(picked, more)
-            self._stop(at)
-            self._sum(card, picked)
-            app.draw()
-            at, done = self._choose(stops, at)
-            if done == "back":
-                if not picked:
-                    at = None
-                    break
-                at = picked[-1]
-                picked = picked[:-1]
-            elif at == _LAY:
-                break
-            else:
-                picked += bytes((at,))
-        self.lay_down.tile.hidden = True
-        spread.frame(None)
-        spread.light(b"")
-        if at is None:
-            return None
-        return bytes((card,)) + bytes(sorted(picked))
-
-    def _stop(self, at):
-        look = self.app.look
-        self.spread.frame(None if at == _LAY else at)
-        if at == _LAY:
-            self.lay_down.colour(look.paper if look.mono else look.ink, look.accent)
-        else:
-            self.lay_down.colour(look.text)
-
-    def _choose(self, stops, at):
-        # Move the cursor over ``stops`` until ok or back; return (stop, "ok" or "back").
-        app = self.app
-        while True:
-            action = app.event()
-            place = stops.index(bytes((at,)))
-            if action == "ok" or action == "back":
-                return at, action
-            if action in ("left", "right"):
-                at = stops[(place + (1 if action == "right" else -1)) % len(stops)]
-            elif action in ("up", "down"):
-                if at == _LAY:
-                    if action == "up":
-                        at = stops[-2]
-                else:
-                    other = self.spread.beyond(at, stops, action == "down")
-                    if other is None and _LAY in stops:
-                        other = _LAY
-                    at = at if other is None else other
-            elif action is not None:
-                self.cursor = self.hand.cursor
-                self.aside(action)
-            self._stop(at)
-            app.draw()
-
-    def _sum(self, card, picked):
-        value = VALUES[card]
-        if not picked:
-            self.tell_line(t("cicera.pick", card_name(card)), "")
-            return
-        words = []
-        total = 0
-        for other in picked:
-            words.append(str(VALUES[other]))
-            total += VALUES[other]
-        self.tell_line(
-            str(value) + " = " + " + ".join(words) + " + \u2026", t("cicera.left", value - total)
-        )
-
-    def _best(self, card):
-        # The first card of the best of the first captures: the cursor begins there.
-        table = self.game.table
-        captures = Captures(table.cards, card)
-        best = -1
-        first = _LAY
-        for _ in range(_LOOK):
-            size = captures.step()
-            if not size:
-                break
-            take = bytes(captures.take[:size])
-            worth = size
-            flags = bonuses(table.cards, card, take, table.laid)
-            for kind in range(4):
-                worth += 4 * (flags >> kind & 1)
-            for other in take:
-                if other < 13 or other in (36, 48):
-                    worth += 2
-            if worth > best:
-                best = worth
-                first = take[0]
-        return first
 
     # -- asides ---------------------------------------------------------------------------------
 

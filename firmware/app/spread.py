@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The cards that lie on the table of Cicera: each keeps its place until it is taken."""
 
-import bitmaptools
 import displayio
 from micropython import const
 
@@ -173,11 +172,9 @@ class Spread:
         h = self.high
         blank = displayio.Bitmap(w, h, 2)
         gauze = displayio.Bitmap(w, h, 2)
-        for y in range(2):
-            for x in range(y, w, 2):
-                gauze[x, y] = 1
-        for y in range(2, h, 2):
-            bitmaptools.blit(gauze, gauze, 0, y, x1=0, y1=0, x2=w, y2=min(2, h - y))
+        row = (w + 7) // 8
+        for i in range(row * h):
+            gauze._buf[i] = 0x55 if i // row & 1 else 0xAA
         wide = max([x for x, _ in places]) - left + w
         high = max([y for _, y in places]) - top + h
         # (What the hand leaves of the common memory will do: 1.5 KB are seldom free in one place.)
@@ -193,7 +190,7 @@ class Spread:
                 # (Rows of small cards overlap: the lower one lies above the veil of the upper.)
                 x, y = self._place(i)
                 free = card in bright or card in able
-                bitmaptools.blit(veil, blank if free else gauze, x - left, y - top)
+                veil._fb.blit((blank if free else gauze)._fb, x - left, y - top)
         self._veil = displayio.TileGrid(
             veil, pixel_shader=self.app.look.shade(self.app.look.paper), x=left, y=top
         )
@@ -235,28 +232,3 @@ class Spread:
         self._frame.x = x - 2
         self._frame.y = y - 2
         self._frame.hidden = False
-
-    def beyond(self, card, stops, down):
-        """Return the card of ``stops`` above (or below, ``down``) ``card``, nearest, or None."""
-        here = self._where(card)
-        row = here // self.columns
-        column = here % self.columns
-        best = None
-        least = 999
-        for i in range(len(self.cells)):
-            if self.cells[i] not in stops:
-                continue
-            away = i // self.columns - row
-            if not down:
-                away = -away
-            if away <= 0:
-                continue
-            far = 16 * away + abs(i % self.columns - column)
-            if far < least:
-                least = far
-                best = self.cells[i]
-        return best
-
-    def order(self, cards):
-        """Return ``cards`` in the order of their places."""
-        return bytes([c for c in self.cells if c != _EMPTY and c in cards])

@@ -311,7 +311,7 @@ class Table:
         # (What of this is needed comes again with the scene.)
         forget(
             "firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown",
-            "engine.tarocco.tables",
+            "engine.tarocco.tables", "firmware.app.cicera_pick",
         )
         from firmware.app import asides
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The table of Tarocco Bolognese."""
 
-import displayio
 from micropython import const
 
 from engine.tarocco.cards import MAT, VALUES
@@ -17,14 +16,10 @@ from engine.tarocco.game import (
 from engine.tarocco.rules import duty, led
 from firmware import art
 from firmware.app.core import forget
-from firmware.app.hand import Hand
-from firmware.app.look import Line
-from firmware.app.table import SOUTH, Seat, Table
+from firmware.app.table import SOUTH, Table
 from firmware.app.tarocco_words import card_name, halves_text
 from firmware.text import t
 
-_W = const(32)  # a card
-_H = const(48)
 _SLOTS = const(5)  # cards of a trick kept in memory
 _SUITS = "sbcd"
 # From a card's place towards the side of each seat.
@@ -49,125 +44,13 @@ class TaroccoTable(Table):
 
     def build(self):
         """Make the scene."""
-        # The players' numbers, 5 KB in one piece, before the scene breaks the heap up.
+        # The players' numbers, 5 KB in two pieces, before the scene breaks the heap up.
         import engine.tarocco.tables  # noqa: F401
+        from firmware.app.tarocco_scene import build
 
-        app = self.app
-        look = app.look
-        # Pages used the memory of the cards meanwhile.
-        self.sheet.reset()
-        W, H = app.W, app.H
-        group = self.group
-        line = look.line()
-        tall = self.tall
-        bar = line + 2
-        group.append(look.box(0, 0, W, bar, look.bar))
-        self.left = Line(look, 3, 2, 80, look.bar_text)
-        self.right = Line(look, W - 123, 2, 120, look.bar_text, None, 1)
-        group.append(self.left.tile)
-        group.append(self.right.tile)
-
-        if self.narrow:
-            self._build_narrow(bar, line)
-            self._build_rest()
-            return
-        # The trick: north and south overlap as far as they must, south on top, so that the
-        # indexes of both can be read.
-        hand_y = H - _H - 2 if tall else H - _H + 8
-        says = hand_y - 12 - 2 * line
-        top = bar + 2
-        middle = W // 2
-        if tall:
-            north_y = top + line + 3
-            south_y = min(north_y + _H + 4, says - 4 - _H)
-            side_x = 44
-        else:
-            north_y = top
-            south_y = min(north_y + _H + 4, hand_y - 4 - _H)
-            side_x = 40
-        side_y = (north_y + south_y) // 2 + (0 if tall else 2)
-        places = (
-            (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
-            (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
-        )
-        self._build_trick(places)
-
-        # Names: east and west beside their cards, north above or beside its own, the player's low.
-        side = side_y + 8 if tall else top
-        east = Seat(app, group, 1, W - 2, side, 1, True)
-        west = Seat(app, group, 3, 2, side, 0, True)
-        if tall:
-            north = Seat(app, group, 2, middle - 28, top, 0)
-            you = Seat(app, group, 0, 2, says, 0)
-            self.said = Line(look, 44, says + 2, W - 88, look.text, None, 0.5)
-            self.about = Line(look, 44, says + line + 2, W - 88, look.dim, None, 0.5)
-        else:
-            room = middle - side_x - _W // 2 - 6
-            north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
-            you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
-            # High lines (Thai) leave room for two.
-            high = line > 13
-            # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
-            words_y = top + line + 12 if high else top + 2 * line
-            self.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
-            self.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
-        self.seats = (you, east, north, west)
-        self.hand = Hand(app, "tarocco", hand_y, W, app.memory)
-        self._build_rest()
-
-    def _build_narrow(self, bar, line):
-        # Four columns from the west to the player, each with its name above its card; text beside
-        # them or, where the panel is too narrow for that, below.
-        app = self.app
-        look = app.look
-        W = app.W
-        y = bar + line
-        step = 39
-        self._build_trick([(3 + step * i, y) for i in (3, 2, 1, 0)])
-        room = min(W, 180) - 2 - look.width(t("seat.you")) - 7
-        for seat in (1, 2, 3):
-            room -= look.width(t("label." + str(seat)) + " 00") + 3
-        x = 1
-        seats = [None] * 4
-        for i in range(4):
-            seat = seats[3 - i] = Seat(app, self.group, 3 - i, x, bar - 2)
-            x = seat.marks_x - 2 + room // 3
-            # marks lie on the card's upper right corner
-            seat.align = 1
-            seat.marks_x = 3 + step * i + _W
-            seat.marks_y = y + 2
-        self.seats = seats
-        if W < 200:
-            y += _H + 1
-            self.said = Line(look, 3, y, W - 6, look.text)
-            self.about = Line(look, 3, y, W - 6, look.dim, None, 1)
-        else:
-            x = 3 * step + _W + 7
-            self.said = Line(look, x, y + 3, W - x - 2, look.text, rows=2)
-            self.about = Line(look, x, y + 2 * line + 4, W - x - 2, look.dim)
-        self.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
-
-    def _build_trick(self, places):
-        self.trick = [None] * 4
-        for seat in (2, 3, 1, 0):
-            x, y = places[seat]
-            tile = displayio.TileGrid(
-                self.sheet.bitmap, pixel_shader=self.sheet.palette, tile_width=_W, tile_height=_H,
-                x=x, y=y,
-            )
-            tile.hidden = True
-            self.trick[seat] = tile
-            self.group.append(tile)
-
-    def _build_rest(self):
-        table = self.game.table
-        self.group.append(self.said.tile)
-        self.group.append(self.about.tile)
-        self.group.append(self.hand.tile)
-        self.seats[table.dealer].mark("dealer")
-        for seat in range(4):
-            if table.said[seat] == 2:
-                self.seats[seat].mark("declared")
+        build(self)
+        build = None
+        forget("firmware.app.tarocco_scene")
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, with all the memory that can be had."""

@@ -186,9 +186,16 @@ class Look:
         group = self.panel(
             (width - w) // 2 - 9, max(12, (height * 7 // 16) - h // 2), w + 18, h
         )
-        group.append(
-            Line(self, 9, 7, w, self.ink, face, rows=len(lines), words="\n".join(lines)).tile
-        )
+        try:
+            parts = (Line(self, 9, 7, w, self.ink, face, rows=len(lines), words="\n".join(lines)),)
+        except MemoryError:
+            # More than a kilobyte in one piece: it may be there in smaller ones.
+            parts = [
+                Line(self, 9, 7 + i * self.line(face), w, self.ink, face, words=lines[i])
+                for i in range(len(lines))
+            ]
+        for part in parts:
+            group.append(part.tile)
         return group
 
 

@@ -119,6 +119,7 @@ class Table:
         self.group = None
         # What was told of a deal that is explained, as bits; -1 in other deals.
         self.told = 0 if keeper.code in LESSONS else -1
+        self.hurried = False
         self.rest()
 
     # -- the order of play ----------------------------------------------------------------------
@@ -183,7 +184,16 @@ class Table:
         level = self.keeper.level if seat & 1 else self.keeper.partner
         player = self.players[level]
         if player is None:
-            player = self.players[level] = self.player(_LEVELS[level])
+            try:
+                player = self.player(_LEVELS[level])
+            except MemoryError:
+                # What is free is in small pieces: the scene makes room, and is made anew.
+                player = None
+                self.clear()
+                self.rest()
+                player = self.player(_LEVELS[level])
+                self.lay()
+            self.players[level] = player
         player.start(self.game.view(seat))
         while True:
             choice = player.step()
@@ -195,7 +205,6 @@ class Table:
         """Let go of the players, who keep nothing from turn to turn, when memory is needed."""
         # One player for each level that sits at the table.
         self.players = [None] * 3
-        self.hurried = False
         # (not their numbers: 5 KB that would have to be free in one place at each turn)
         forget("engine.tarocco.player", "engine.cicera.player")
 
@@ -231,6 +240,9 @@ class Table:
 
     def turn_begins(self, offer=OFFER, foot=False):
         """Show what has changed, and wait until the player can see that it is their turn; presses before that don't count."""
+        if self.app.mono or self.told >= 0:
+            # (They come back while e-ink shows the card played.)
+            self.rest()
         self.offer(offer, foot)
         self.app.draw()
         self.app.settle()
@@ -247,7 +259,6 @@ class Table:
         self.app.beep("turn")
         self.tell()
         if self.told >= 0:
-            self.rest()
             from firmware.app import lesson
 
             lesson.teach(self.app, self)
@@ -308,6 +319,7 @@ class Table:
         """
         self.clear()
         self.rest()
+        self.hurried = False
         # (What of this is needed comes again with the scene.)
         forget(
             "firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown",

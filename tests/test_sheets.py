@@ -84,6 +84,51 @@ def test_a_text_too_long_is_found():
         assert "no such text" in stage.problems[-1]
 
 
+def ink(bitmap, scale, x, y):
+    """Return what is written in ``bitmap``, drawn at (x, y), as left, top, right and bottom."""
+    spots = [
+        (column, row)
+        for row in range(bitmap.height)
+        for column in range(bitmap.width)
+        if bitmap[column, row]
+    ]
+    columns, rows = zip(*spots)
+    return (
+        x + scale * min(columns), y + scale * min(rows),
+        x + scale * (max(columns) + 1), y + scale * (max(rows) + 1),
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_the_title_stand_apart_from_its_cards(language, size):
+    with sheets.Stage(language, *size, pictures=False) as stage:
+        group, height = stage.load("firmware.app.title")._head(stage.app)
+        bar, name, line, *others = group
+        tile = name[0]
+        words = [
+            ink(tile.bitmap, 2, name.x + 2 * tile.x, name.y + 2 * tile.y),
+            ink(line.bitmap, 1, line.x, line.y),
+        ]
+        # Both inside their box, the name over the line.
+        assert words[0][1] >= 2 and words[0][3] + 3 <= words[1][1]
+        assert words[1][3] < (92 if size[1] >= 200 else 48) < height
+        # The cards, and the outline of the battery.
+        places = [
+            (x, y, x + w, y + h)
+            for x, y, w, h in (
+                (thing.x, thing.y, thing.tile_width * thing.width, thing.tile_height * thing.height)
+                for thing in others
+            )
+        ]
+        assert len(places) == (5 if size[1] >= 200 else 4 if size[0] >= 240 else 0) + 4
+        for left, top, right, bottom in words:
+            for place in places:
+                apart = max(left - place[2], place[0] - right, top - place[3], place[1] - bottom)
+                assert apart >= 2, (place, (left, top, right, bottom))
+        assert not stage.problems
+
+
 def test_every_text_is_shown_somewhere():
     seen = set()
     for part in ("menus", "said", "pages", "tarocco", "cicera", "rules"):

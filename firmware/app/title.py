@@ -154,18 +154,25 @@ def _head(app):
     height = 108 if tall else 52
     group.append(look.box(0, 0, app.W, 92 if tall else 48, look.bar))
     name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
-    twice = displayio.Group(scale=2, x=app.W // 2 - name.tile.bitmap.width, y=8 if tall else 2)
+    # In high lines letters stand lower: here they stand where they do in plain ones, inside the box.
+    up = look.small.ascent - 9
+    twice = displayio.Group(
+        scale=2, x=app.W // 2 - name.tile.bitmap.width, y=(8 if tall else 2) - 2 * up
+    )
     twice.append(name.tile)
     group.append(twice)
-    group.append(
-        look.label(t("title.line"), app.W // 2, 40 if tall else 33,
-                   look.bar_text if app.mono else look.dim, None, 0.5).tile
-    )
+    line = look.label(
+        t("title.line"), app.W // 2, (40 if tall else 33) - up,
+        look.bar_text if app.mono else look.dim, None, 0.5,
+    ).tile
+    group.append(line)
     cards = art.Cards("tarocco", app.mono, 5, app.cards)
     if tall:
         places = [(app.W // 2 + 34 * i - 84, 56) for i in range(5)]
     elif app.W >= 240:
-        places = [(x, 4) for x in (4, 24, app.W - 56, app.W - 36)]
+        # A long line pushes the cards on either side of it together.
+        step = min(20, line.x - 41)
+        places = [(x, 4) for x in (4, 4 + step, app.W - 36 - step, app.W - 36)]
     else:
         places = ()
     for i in range(len(places)):
@@ -180,7 +187,7 @@ def _head(app):
     left = app.battery()
     if left is not None:
         # What is left in the battery, in its outline: in the corner, or beside the cards there.
-        at = app.W - (22 if tall or not places else 78)
+        at = app.W - (22 if tall or not places else 58 + step)
         edge = level = look.bar_text
         if not app.mono:
             edge = look.dim

@@ -21,14 +21,22 @@ def firmware():
         import displayio
 
         from firmware import art, text
-        from firmware.app import look, pages, spread, tarocco_count, tarocco_words
+        from firmware.app import (
+            look,
+            pages,
+            spread,
+            tarocco_combinations,
+            tarocco_count,
+            tarocco_words,
+        )
 
         text.set_language("en")
-        from firmware.app import cicera_count
+        from firmware.app import cicera_count, cicera_pick
 
         yield types.SimpleNamespace(
             displayio=displayio, art=art, look=look, pages=pages, spread=spread,
             tarocco_count=tarocco_count, tarocco_words=tarocco_words, cicera_count=cicera_count,
+            tarocco_combinations=tarocco_combinations, cicera_pick=cicera_pick,
         )
 
 
@@ -242,16 +250,16 @@ def test_the_cursor_reaches_every_card(firmware):
     spread = firmware.spread.Spread(app, sheet, "cicera", 2, 14, 236, 110)
     cards = bytes(range(40))
     spread.show(cards)
-    order = spread.order(cards)
-    assert sorted(order) == sorted(cards)
+    assert sorted(card for card in spread.cells if card != 255) == sorted(cards)
+    beyond = firmware.cicera_pick.beyond
     # From any card up and down lead to another row, or nowhere from the last one.
     rows = {}
     for i, card in enumerate(spread.cells):
         if card != 255:
             rows[card] = i // spread.columns
     for card in cards:
-        below = spread.beyond(card, cards, True)
-        above = spread.beyond(card, cards, False)
+        below = beyond(spread, card, cards, True)
+        above = beyond(spread, card, cards, False)
         assert below is None or rows[below] > rows[card]
         assert above is None or rows[above] < rows[card]
         assert (below is None) == (rows[card] == max(rows.values()))
@@ -286,7 +294,7 @@ def test_combination_lines_for_a_sheet(firmware):
 
     # Rs Qs Cs Fs, Rb Qb Cb, Rc Qc Cc, Rd: kings, queens, cavalli, three sequences
     found = combinations(bytes((0, 1, 2, 3, 10, 11, 12, 20, 21, 22, 30)))
-    rows = firmware.tarocco_words.combination_rows(found)
+    rows = firmware.tarocco_combinations.combination_rows(found)
     assert ("Four kings", "34") in rows
     assert rows[3] == ("\u00d7 2", "= " + str(found["sets_total"]))
     assert rows[-1] == ("\u00d7 2", "= " + str(found["sequences_total"]))

@@ -19,7 +19,6 @@ Table, when everything public says that they can't have happened: ``over`` ``no_
 
 from engine.errors import RecordError
 from engine.tarocco import cards as _cards
-from engine.tarocco import count as _count
 from engine.tarocco import rules as _rules
 
 try:
@@ -151,7 +150,10 @@ class Table:
         else:
             self.said[seat] = 2
             self.shown[seat] = shown
-            self.declared[seat] = _count.points(shown)
+            # (Only declaring needs it, so it needn't be in memory afterwards.)
+            from engine.tarocco.count import points
+
+            self.declared[seat] = points(shown)
         self.phase = PLAY_PHASE
 
     def _play(self, seat, card):
@@ -298,7 +300,12 @@ class Game:
         seat = table.turn
         hand = self.hands[seat]
         if choice >= SILENT:
-            table._declare(seat, _count.shown(hand) if choice == DECLARE else None)
+            cards = None
+            if choice == DECLARE:
+                from engine.tarocco.count import shown
+
+                cards = shown(hand)
+            table._declare(seat, cards)
             return 0
         place = 0
         while hand[place] != choice:

@@ -72,7 +72,8 @@ def open_aside(app, table, action, card):
 MODULES = (
     "firmware.app.history", "firmware.app.zoom", "firmware.app.advice", "firmware.app.rewind",
     "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-    "engine.tarocco.breakdown", "engine.cicera.breakdown", "firmware.app.rules_screen", "firmware.rules",
+    "firmware.app.tarocco_combinations", "engine.tarocco.count", "engine.tarocco.breakdown",
+    "engine.cicera.breakdown", "firmware.app.rules_screen", "firmware.rules",
     "firmware.app.after", "firmware.app.sheet", "firmware.app.options", "firmware.app.menu", "firmware.app.settings", "firmware.app.asides",
     "firmware.storage_read",
 )

@@ -84,7 +84,7 @@ def _choose(table, stops, at):
                 if action == "up":
                     at = stops[-2]
             else:
-                other = _beyond(table.spread, at, stops, action == "down")
+                other = beyond(table.spread, at, stops, action == "down")
                 if other is None and _LAY in stops:
                     other = _LAY
                 at = at if other is None else other
@@ -95,8 +95,8 @@ def _choose(table, stops, at):
         app.draw()
 
 
-def _beyond(spread, card, stops, down):
-    # The card of ``stops`` above (or below, ``down``) ``card``, nearest, or None.
+def beyond(spread, card, stops, down):
+    """Return the card of ``stops`` above (or below, ``down``) ``card``, nearest, or None."""
     here = spread._where(card)
     row = here // spread.columns
     column = here % spread.columns

@@ -48,7 +48,8 @@ def play(app, data):
         game = None
         forget(
             "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-            "firmware.app.tarocco_words", "firmware.app.turning", "engine.tarocco.breakdown",
+            "firmware.app.tarocco_words", "firmware.app.tarocco_combinations", "firmware.app.turning",
+            "engine.tarocco.breakdown", "engine.tarocco.count",
             "engine.cicera.breakdown",
         )
         from firmware.app import after

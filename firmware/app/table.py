@@ -323,7 +323,8 @@ class Table:
         # (What of this is needed comes again with the scene.)
         forget(
             "firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown",
-            "engine.tarocco.tables", "firmware.app.cicera_pick",
+            "firmware.app.tarocco_combinations", "engine.tarocco.count", "engine.tarocco.tables",
+            "firmware.app.cicera_pick",
         )
         from firmware.app import asides
 

@@ -22,6 +22,11 @@ from firmware.text import t
 
 _SLOTS = const(5)  # cards of a trick kept in memory
 _SUITS = "sbcd"
+# What is needed before the first trick only.
+_FIRST = (
+    "firmware.app.tarocco_first", "firmware.app.sheet", "firmware.app.tarocco_combinations",
+    "engine.tarocco.breakdown", "engine.tarocco.count",
+)
 # From a card's place towards the side of each seat.
 _WAYS = ((0, 40), (48, 0), (0, -24), (-48, 0))
 
@@ -35,6 +40,7 @@ class TaroccoTable(Table):
 
     def __init__(self, app, keeper, game):
         Table.__init__(self, app, keeper, game)
+        forget(*_FIRST)  # (it may be a game that goes on)
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
@@ -55,7 +61,7 @@ class TaroccoTable(Table):
     def think(self, seat):
         """Return the choice of the computer at ``seat``, with all the memory that can be had."""
         if not self.game.table.trick_no:
-            forget("firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown")
+            forget(*_FIRST)
         return Table.think(self, seat)
 
     def player(self, level):
@@ -195,7 +201,7 @@ class TaroccoTable(Table):
         self._turn()
         if table.trick_no == 1:
             # The first trick is over, and with it discarding and declaring.
-            forget("firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown")
+            forget(*_FIRST)
         if not app.mono:
             # On e-ink the table is cleared together with the next card: one refresh less.
             app.draw()

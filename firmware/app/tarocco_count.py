@@ -5,7 +5,8 @@
 from engine.tarocco.breakdown import combinations
 from engine.tarocco.count import SEQUENCES, SETS
 from firmware.app.pages import BIG, CARDS, HEAD, LINE, SHOW
-from firmware.app.tarocco_words import card_name, halves_text, set_name
+from firmware.app.tarocco_combinations import set_name
+from firmware.app.tarocco_words import card_name, halves_text
 from firmware.text import t
 
 

@@ -10,7 +10,7 @@ from engine.tarocco.cards import VALUES
 from engine.tarocco.game import DECLARE, SILENT
 from firmware.app.sheet import Sheet
 from firmware.app.table import OFFER
-from firmware.app.tarocco_words import combination_rows
+from firmware.app.tarocco_combinations import combination_rows
 from firmware.text import t
 
 _DECLARING = (("ok", "hint.choose"),) + OFFER[1:3] + (("move", "hint.move"), ("info", "hint.info"))

@@ -169,6 +169,61 @@ class Pages:
         self._flow(*self._start(page), found)
         return found
 
+    def _wrap(self, kind, words):
+        # Lines of a paragraph, an item or a heading.
+        face = self.face
+        w = self.w
+        if kind == BULLET:
+            w -= width(face, "\u2022 ")
+        lines = wrap(face, words, w)
+        # A last line that is hardly there takes words of the line before it along.
+        last = lines[-1]
+        at = len(words) if len(lines) > 1 else 0
+        while at > 0 and width(face, last) < w // 5:
+            at = max(words.rfind(" ", 0, at), words.rfind("\u200b", 0, at))
+            last = words[at + 1 :].replace("\xad", "").replace("\u200b", "").strip(" ")
+        if 0 < at < len(words) and width(face, last) <= w:
+            others = wrap(face, words[:at], w)
+            if len(others) < len(lines):
+                others.append(last)
+                return others
+        return lines
+
+    def _row(self, words):
+        # Cells of a line of a table, pixels for each of them after the first, lines of the first.
+        cells = words.split("\t")
+        step = _CELL
+        for cell in cells[1:]:
+            step = max(step, width(self.face, cell) + 8)
+        return cells, step, wrap(self.face, cells[0], self.w - step * (len(cells) - 1))
+
+    def _rows(self, index):
+        # Number of lines in a table from one of its rows on.
+        count = 0
+        while self._kind(index) == ROW:
+            count += len(self._row(str(text.expand(self._block(index)[1]), "utf-8"))[2])
+            index += 1
+        return count
+
+    def _least(self, index):
+        # Number of lines of a paragraph, and of those that stand together where it begins.
+        count = len(self._wrap(TEXT, str(text.expand(self._block(index)[1]), "utf-8")))
+        return count, count if count < 4 else 2
+
+    def _leads(self, index, words):
+        # Whether a picture comes next and these words, not those after it, are about it.
+        return self._kind(index + 1) in (CARDS, FACES) and (
+            words[-1:] == ":" or self._kind(index + 2) != TEXT
+        )
+
+    def _below(self, index):
+        # Pixels below a picture that the words about it need at least.
+        if self._kind(index) != TEXT:
+            return 0
+        if self._leads(index, str(text.expand(self._block(index)[1]), "utf-8")):
+            return 0
+        return _SPACE + self.face.height + (self._least(index)[1] - 1) * self.face.pitch
+
     def _flow(self, index, part, found):
         # Go through the page that begins with line (or card) ``part`` of block ``index``; return
         # where the next begins, or None. What is seen is added to ``found``, if that is a list.
@@ -178,6 +233,7 @@ class Pages:
         bottom = self.top + self.h
         y = self.top
         fresh = True
+        led = False  # whether the words just above are about the picture that comes next
         while index < self._blocks:
             kind, data = self._block(index)
             if kind == TITLE:
@@ -191,17 +247,17 @@ class Pages:
                 while part < len(data):
                     if not fresh:
                         y += _SPACE
-                    # A picture stays with the text that follows it.
+                    # A picture stays with the words about it.
                     need = h
-                    if part + per_row >= len(data) and self._kind(index + 1) == TEXT:
-                        need += _SPACE + face.height + 2 * pitch
+                    if part + per_row >= len(data) and not led:
+                        need += self._below(index + 1)
                     if y + need > bottom and not fresh:
                         return index, part
                     if found is not None:
                         found.append((kind, left, y, data[part : part + per_row]))
                     part += per_row
                     y += h
-                    fresh = False
+                    fresh = led = False
                 index += 1
                 part = 0
                 continue
@@ -209,16 +265,11 @@ class Pages:
             if not part and not fresh and kind != ROW:
                 y += _SPACE
             if kind == ROW:
-                cells = words.split("\t")
-                step = _CELL
-                for cell in cells[1:]:
-                    step = max(step, width(face, cell) + 8)
-                lines = wrap(face, cells[0], self.w - step * (len(cells) - 1))
+                cells, step, lines = self._row(words)
                 # A line of a table isn't torn apart, nor is a table that fits on a page.
                 need = len(lines)
                 if self._kind(index - 1) != ROW:
-                    while self._kind(index + need - len(lines) + 1) == ROW:
-                        need += 1
+                    need = self._rows(index)
                     if need * pitch > self.h:
                         need = len(lines)
                 if y + face.height + (need - 1) * pitch > bottom and not fresh:
@@ -238,27 +289,51 @@ class Pages:
             indent = 0
             if kind == BULLET:
                 indent = width(face, "\u2022 ")
-            lines = wrap(face, words, self.w - indent)
+            lines = self._wrap(kind, words)
+            next_kind = self._kind(index + 1)
             if kind == HEAD:
                 if not fresh:
                     y += _SPACE
-                need = 2 * pitch
-                if self._kind(index + 1) == ROW:
+                need = pitch
+                if next_kind == ROW:
                     # with the table below it
-                    while self._kind(index + need // pitch) == ROW:
-                        need += pitch
+                    need = (self._rows(index + 1) + 1) * pitch
+                elif next_kind == TEXT:
+                    need = self._least(index + 1)[1] * pitch + _SPACE
                 if y + face.height + need > bottom and not fresh:
                     return index, 0
-            # What ends in a colon stays with what it announces.
-            if not part and words[-1:] == ":" and len(lines) < 4 and not fresh:
-                next_kind = self._kind(index + 1)
-                need = len(lines) * pitch + _SPACE
-                need += _MINI_H if next_kind == CARDS else _CARD_H if next_kind == FACES else 2 * pitch
-                if next_kind != TEXT and y + need > bottom:
-                    return index, 0
-            # No first line alone at the foot, no last line alone at the head of a page.
             room = (bottom - y - face.height) // pitch + 1
             rest = len(lines) - part
+            led = kind == TEXT and self._leads(index, words)
+            if led:
+                # The end of what is said about a picture stays with it; so do its other rows and
+                # the words below it, if a page has room for all.
+                h = _SPACE + (_MINI_H if next_kind == CARDS else _CARD_H)
+                need = rest * pitch + h
+                count = len(self._block(index + 1)[1])
+                per_row = self.per_row(next_kind, count)
+                for more in ((count - 1) // per_row * h, self._below(index + 2)):
+                    if need + more <= self.h:
+                        need += more
+                if y + need > bottom and (rest > 3 or not fresh):
+                    room = min(room, rest - 2)
+            elif not part and words[-1:] == ":" and len(lines) < 4 and not fresh:
+                # What ends in a colon stays with what it announces.
+                if next_kind != TEXT and y + (len(lines) + 2) * pitch + _SPACE > bottom:
+                    return index, 0
+            elif (
+                kind in (TEXT, BULLET) and not part and rest < 4 and room >= rest
+                and next_kind in (TEXT, BULLET) and self._kind(index + 2) == TITLE
+                and self._kind(index - 1) in (ROW, kind)
+            ):
+                # A short paragraph isn't alone at the end of a section, if there is one to spare.
+                need, least = self._least(index + 1)
+                if (
+                    need == least and 2 * (y - self.top) >= (rest + need) * pitch
+                    and y + (rest + need - 1) * pitch + _SPACE + face.height > bottom
+                ):
+                    return index, 0
+            # No first line alone at the foot, no last line alone at the head of a page.
             if room < rest and not fresh:
                 if room == rest - 1:
                     room -= 1

@@ -137,6 +137,85 @@ def test_pages(firmware, language, panel):
         assert pages.find("no such section") == 0
 
 
+@pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_belongs_together_is_on_one_page(firmware, language, panel):
+    text, fonts, module = firmware
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    pictures = (module.CARDS, module.FACES)
+    prose = (module.TEXT, module.BULLET)
+    for game in rules.GAMES:
+        pages = module.Pages(game, *panel)
+        kinds, lines = [], []
+        for index in range(pages._blocks):
+            kind, data = pages._block(index)
+            kinds.append(kind)
+            words = "" if kind in pictures else str(text.expand(data), "utf-8")
+            lines.append(pages._wrap(kind, words))
+        kinds.append(module.TITLE)
+        starts = [pages._start(page) for page in range(pages.count)] + [(pages._blocks, 0)]
+        for page in range(pages.count):
+            first, part = starts[page]
+            after, rest = starts[page + 1]
+            if kinds[first] == module.TITLE:
+                first += 1
+            last = after if rest else after - 1
+            shown = kinds[first : last + 1]
+            where = (game, first, last)
+            # Cards have words about them, and a heading has something below it.
+            if not rest and len(shown) == 1 and kinds[first] in pictures:
+                assert kinds[first - 1] not in prose, where
+            assert shown[-1] != module.HEAD, where
+            # What announces cards is on their page, or as much of it as two lines.
+            if not rest and shown[-1] == module.TEXT and kinds[after] in pictures:
+                assert lines[last][-1][-1] != ":" and kinds[after + 1] == module.TEXT, where
+            if kinds[first] in pictures and not part and kinds[first - 1] == module.TEXT:
+                assert kinds[first + 1] == module.TEXT, where
+            # No short paragraph alone at the end of a section, if one before it could come along.
+            if (
+                len(shown) == 1 and not part and not rest and kinds[first] in prose
+                and kinds[after] == module.TITLE and len(lines[first]) < 4
+                and kinds[first - 1] in prose and len(lines[first - 1]) < 4
+            ):
+                if kinds[first - 2] in (module.ROW, kinds[first - 1]):
+                    # The page before would have hardly anything left.
+                    count = len(lines[first - 1])
+                    rows = [y for _, _, y, content in pages.lines(page - 1) if content != "\u2022"]
+                    moved = (count + len(lines[first])) * pages.face.pitch
+                    assert 2 * (rows[-count] - pages.top) < moved, where
+
+
+@pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_last_line_is_hardly_there(firmware, language, panel):
+    text, fonts, module = firmware
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    for game in rules.GAMES:
+        pages = module.Pages(game, *panel)
+        for index in range(pages._blocks):
+            kind, data = pages._block(index)
+            if kind not in (module.TEXT, module.BULLET, module.HEAD):
+                continue
+            words = str(text.expand(data), "utf-8")
+            wide = pages.w
+            if kind == module.BULLET:
+                wide -= fonts.width(pages.face, "\u2022 ")
+            lines = pages._wrap(kind, words)
+            plain = fonts.wrap(pages.face, words, wide)
+            # As many lines as without that, the same text, and all fit.
+            assert len(lines) == len(plain)
+            assert len(lines) == 1 or fonts.width(pages.face, lines[-1]) >= wide // 5, lines
+            assert all(fonts.width(pages.face, line) <= wide for line in lines)
+            assert lines == plain or lines[:-2] == plain[:-2]
+            bare = re.compile("[ \xad\u200b-]")
+            assert bare.sub("", "".join(lines)) == bare.sub("", words)
+            # In Korean no end of a word is left over.
+            if language == "ko" and len(lines) > 1 and lines != plain:
+                assert words.endswith(" " + lines[-1])
+
+
 def test_lines_begin_and_end_well(firmware):
     text, fonts, module = firmware
     bad = {"ko": ".,!?)]’”·:", "th": ")”ๆฯ", "it": ".,;:)!?”", "de": ".,;:)!?“", "en": ".,;:)!?”"}
@@ -183,7 +262,7 @@ for game in rules.GAMES:
 
 
 @pytest.mark.skipif(not assets_device.MICROPYTHON, reason="no MicroPython unix port installed")
-@pytest.mark.parametrize("language", ["th", "de"])
+@pytest.mark.parametrize("language", ["th", "de", "ko"])
 def test_same_on_micropython(language):
     script = SCRIPT.format(language)
     assert assets_device.run(script, micropython=True) == assets_device.run(script)

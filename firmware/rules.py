@@ -229,6 +229,8 @@ class Pages:
         # where the next begins, or None. What is seen is added to ``found``, if that is a list.
         face = self.face
         pitch = face.pitch
+        # High lines reach to the rule under a heading: what comes next keeps clear of it.
+        gap = face.height + 2 - pitch
         left = self.margin
         bottom = self.top + self.h
         y = self.top
@@ -300,7 +302,7 @@ class Pages:
                     need = (self._rows(index + 1) + 1) * pitch
                 elif next_kind == TEXT:
                     need = self._least(index + 1)[1] * pitch + _SPACE
-                if y + face.height + need > bottom and not fresh:
+                if y + face.height + need + gap > bottom and not fresh:
                     return index, 0
             room = (bottom - y - face.height) // pitch + 1
             rest = len(lines) - part
@@ -352,6 +354,8 @@ class Pages:
                 fresh = False
             if part < len(lines):
                 return index, part
+            if kind == HEAD:
+                y += gap
             index += 1
             part = 0
         return None

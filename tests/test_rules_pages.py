@@ -216,6 +216,25 @@ def test_no_last_line_is_hardly_there(firmware, language, panel):
                 assert words.endswith(" " + lines[-1])
 
 
+@pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_under_a_heading_keeps_clear_of_its_rule(firmware, language, panel):
+    text, fonts, module = firmware
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    seen = 0
+    for game in rules.GAMES:
+        pages = module.Pages(game, *panel)
+        for page in range(pages.count):
+            found = pages.lines(page)
+            for (kind, _, y, _), below in zip(found, found[1:]):
+                if kind == module.HEAD and below[0] != module.HEAD:
+                    # (the rule is right under the heading's line)
+                    assert below[2] >= y + pages.face.height + 2
+                    seen += 1
+    assert seen
+
+
 def test_lines_begin_and_end_well(firmware):
     text, fonts, module = firmware
     bad = {"ko": ".,!?)]’”·:", "th": ")”ๆฯ", "it": ".,;:)!?”", "de": ".,;:)!?“", "en": ".,;:)!?”"}

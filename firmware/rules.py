@@ -336,9 +336,9 @@ class Pages:
                 ):
                     return index, 0
             # No first line alone at the foot, no last line alone at the head of a page.
+            if room == rest - 1 and (room > 2 or not fresh):
+                room -= 1
             if room < rest and not fresh:
-                if room == rest - 1:
-                    room -= 1
                 if room < 2 and not part:
                     room = 0
                 if room <= 0:

@@ -163,6 +163,9 @@ def test_what_belongs_together_is_on_one_page(firmware, language, panel):
             last = after if rest else after - 1
             shown = kinds[first : last + 1]
             where = (game, first, last)
+            # No last line of a paragraph alone at the head of a page.
+            if part and kinds[first] in prose:
+                assert len(lines[first]) - part >= 2, where
             # Cards have words about them, and a heading has something below it.
             if not rest and len(shown) == 1 and kinds[first] in pictures:
                 assert kinds[first - 1] not in prose, where

@@ -63,13 +63,15 @@ class Sheet:
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
         group.append(look.panel(6, y, w, h))
+        # (Nothing is written where small cards lie, nor below if there are no buttons.)
+        written = h - 2 * _EDGE - (0 if buttons else 24 * mini_rows)
         memory = None
         if app.mono and hand:
             # What a hand leaves of its memory will do, mostly: 2 KB are seldom free in one place.
-            size = (inner + 7) // 8 * (h - 2 * _EDGE)
+            size = (inner + 7) // 8 * written
             if (app.W + 7) // 8 * hand.bitmap.height + size <= len(app.memory):
                 memory = memoryview(app.memory)[-size:]
-        ink = displayio.Bitmap(inner, h - 2 * _EDGE, 2, memory)
+        ink = displayio.Bitmap(inner, written, 2, memory)
         ink.fill(0)
         look.write(ink, heading, 0, 0, look.big)
         look.write(ink, total, inner, 0, look.big, 1)

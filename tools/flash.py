@@ -326,6 +326,13 @@ class Remote:
             )
         if "failed to access" in text:
             return FlashError(why_not(self.port), PORT)
+        if "no device with serial number" in text:
+            return FlashError(
+                "No board has the serial number {}. {} connect list shows those that there are.".format(
+                    self.port.removeprefix("id:"), MPREMOTE
+                ),
+                PORT,
+            )
         if "could not enter raw repl" in text:
             return NoREPL()
         if "ENOSPC" in text or re.search(r"OSError: 28\b", text):
@@ -1085,7 +1092,7 @@ def work(options):
             "that you build: docs/building.md, \"Freezing\", has the three commands.",
             USAGE,
         )
-    if options.silence <= 0:
+    if not options.silence > 0:  # nan as well
         raise FlashError("--silence takes a number of seconds above 0.", USAGE)
     if options.board is None and not options.remove:
         raise FlashError(

@@ -108,12 +108,19 @@ def make_frozen(board, folder):
 def clear(folder):
     """Empty ``folder``, which must be one that this tool has made, or not exist."""
     mark = os.path.join(folder, ".tavolino")
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise build.BuildError("The folder {} can't be made: it is a file.".format(folder))
     if os.path.exists(folder) and os.listdir(folder) and not os.path.exists(mark):
         raise build.BuildError(
             "The folder {} has files that this tool hasn't made: name another.".format(folder)
         )
     shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    try:
+        os.makedirs(folder)
+    except OSError as error:
+        raise build.BuildError(
+            "The folder {} can't be made: {}.".format(folder, error.strerror)
+        )
     open(mark, "w").close()
 
 

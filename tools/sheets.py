@@ -686,7 +686,10 @@ def codes(stage, game):
     return found
 
 
-def everything(stage, parts=("menus", "said", "tarocco", "cicera", "pages", "rules")):
+PARTS = ("menus", "said", "tarocco", "cicera", "pages", "rules")
+
+
+def everything(stage, parts=PARTS):
     """Show all there is on a stage."""
     if "menus" in parts:
         menus(stage)
@@ -727,7 +730,7 @@ def main(argv=None):
     parser.add_argument("--lang", action="append", help="a language (default: all)")
     parser.add_argument("--size", action="append", help="a panel, as 240x240 (default: three)")
     parser.add_argument(
-        "--part", action="append",
+        "--part", action="append", choices=PARTS, metavar="PART",
         help="menus, said, tarocco, cicera, pages or rules (default: all)",
     )
     parser.add_argument("--out", default=str(OUT), help="folder (default: build/sheets)")
@@ -750,7 +753,11 @@ def main(argv=None):
             )
             return 2
     out = Path(options.out)
-    out.mkdir(parents=True, exist_ok=True)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print("The folder {} can't be made: {}.".format(out, error.strerror), file=sys.stderr)
+        return 2
     problems = []
     for size in options.size or list(known)[:3]:
         for language in options.lang or texts.languages():

@@ -199,7 +199,10 @@ def make(out=OUT, only=None):
         .replace('"@FILES@"', ", ".join('"%s"' % n for n in sorted(listed)))
         .encode()
     )
-    os.makedirs(out, exist_ok=True)
+    try:
+        os.makedirs(out, exist_ok=True)
+    except OSError as error:
+        raise WebError("The folder %s can't be made: %s." % (out, error.strerror))
     for name in os.listdir(out):
         if name not in files and os.path.isfile(os.path.join(out, name)):
             os.remove(os.path.join(out, name))

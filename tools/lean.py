@@ -49,11 +49,9 @@ UNASKED = {
         "Bitmap": "bits_per_value __getitem__",
         "TileGrid": "flip_x flip_y transpose_xy width height contains __getitem__",
         "Group": "x hidden index sort __setitem__ __delitem__ __bool__ __iter__ __contains__",
-        "Scene": "_release",
-        "": "release_displays",
     },
     "busdisplay": {"BusDisplay": "rotation width height bus"},
-    "epaperdisplay": {"EPaperDisplay": "width height rotation bus sleep _release"},
+    "epaperdisplay": {"EPaperDisplay": "width height rotation bus"},
 }
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

@@ -7,6 +7,11 @@ import time
 
 from micropython import const
 
+# How the modules that make a display, or use one, begin.
+_DISPLAYS = (
+    "displayio", "busdisplay", "epaperdisplay", "fourwire", "i2cdisplay", "waveforms", "fontio",
+    "firmware.fonts", "adafruit_", "bitmaptools", "hardware",
+)
 _WAIT = const(8000)  # ms that an e-ink panel is given for the picture
 
 # Used where the table of texts, which may be what is damaged, has none.
@@ -76,11 +81,16 @@ def _language():
 
 
 def _show(reason, board):
+    if "displayio" in sys.modules:
+        sys.modules["displayio"].release_displays()
+    # The app lets go of what makes displays once it has one: all of it is loaded anew.
+    for name in list(sys.modules):
+        if any([name.startswith(start) for start in _DISPLAYS]):
+            del sys.modules[name]
     if board is None:
         import hardware as board
     import displayio
 
-    displayio.release_displays()
     display = board.display()
     group = displayio.Group()
     ground = displayio.Palette(1)

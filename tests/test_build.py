@@ -239,3 +239,11 @@ def test_a_part_of_the_sheets_that_there_is_not(capsys):
     with pytest.raises(SystemExit) as ended:
         sheets.main(["--part", "nope"])
     assert ended.value.code == 2 and "nope" in capsys.readouterr().err
+
+
+def test_a_folder_of_somebody_elses_is_left_alone(tmp_path, capsys):
+    """Its files would be removed: only a new or empty folder, or one of ours, is filled."""
+    (tmp_path / "mine.txt").write_text("mine")
+    assert build.main(["--board", "picosystem", "--out", str(tmp_path)]) == 2
+    assert "name another" in capsys.readouterr().err
+    assert (tmp_path / "mine.txt").read_text() == "mine" and len(list(tmp_path.iterdir())) == 1

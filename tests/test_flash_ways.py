@@ -132,7 +132,7 @@ def test_manifest(tmp_path):
     assert {p.rpartition(".")[0] for p in frozen} == {p.rpartition(".")[0] for p in code}
     main = flash.read_tree(folder)["main.py"].decode()
     compile(main, "main.py", "exec")
-    assert main.index('sys.path.insert(0, ".frozen")') < main.index("import hardware")
+    assert main.index('sys.path.insert(0, ".frozen")') < main.index("import power_on")
     calls = []
     scope = {
         "metadata": lambda **_: None,

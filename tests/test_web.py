@@ -331,3 +331,10 @@ def test_the_command_makes_serves_and_refuses(tmp_path):
         timeout=60,
     )
     assert (run.returncode, run.stderr) == (2, "--keys can't be combined with --web.\n")
+
+
+def test_a_folder_of_somebody_elses_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(web.WebError, match="name another"):
+        web.make(str(tmp_path), BOARDS[:1])
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

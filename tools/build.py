@@ -127,6 +127,11 @@ def _key_hash(files):
     return lambda key: texts.key_hash(key, seed), seed
 
 
+def is_own(folder):
+    """Whether ``folder`` is within ``build``, where all is made by tools."""
+    return os.path.abspath(folder).startswith(os.path.join(ROOT, "build") + os.sep)
+
+
 def compile_files(files, arch, out, texts=None, native=False):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
@@ -141,6 +146,14 @@ def compile_files(files, arch, out, texts=None, native=False):
     except OSError as error:
         raise BuildError("The folder %s can't be made: %s." % (out, error.strerror))
     record_path = os.path.join(out, _RECORD)
+    if not os.path.exists(record_path):
+        # What isn't ours is not to be removed: only a new folder is filled, and marked at once.
+        if not is_own(out) and any(_PARTIAL not in name for name in os.listdir(out)):
+            raise BuildError(
+                "The folder %s has files that this tool hasn't made: name another." % out
+            )
+        with open(record_path, "w", encoding="utf-8") as file:
+            file.write("{}")
     try:
         with open(record_path, encoding="utf-8") as file:
             before = json.load(file)

@@ -157,10 +157,11 @@ def app(board, game, deals, level=0, heap=None, ten=_TEN):
         raise SoakError(
             "after the tenth deal %d bytes were free, at the end %d" % (before, after)
         )
-    if max(largest[-ten:]) < max(largest[:ten]) - SLACK:
+    before, after = max(largest[1:ten]), max(largest[-ten:])
+    if after < before - SLACK:
         raise SoakError(
             "after the tenth deal the largest free piece had %d bytes, at the end %d"
-            % (max(largest[:ten]), max(largest[-ten:]))
+            % (before, after)
         )
     return list(zip(free, largest))
 

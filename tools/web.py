@@ -203,8 +203,12 @@ def make(out=OUT, only=None):
         os.makedirs(out, exist_ok=True)
     except OSError as error:
         raise WebError("The folder %s can't be made: %s." % (out, error.strerror))
+    mark = os.path.join(out, ".tavolino")
+    if os.listdir(out) and not os.path.exists(mark) and out != OUT:
+        raise WebError("The folder %s has files that this tool hasn't made: name another." % out)
+    open(mark, "w").close()
     for name in os.listdir(out):
-        if name not in files and os.path.isfile(os.path.join(out, name)):
+        if name != ".tavolino" and name not in files and os.path.isfile(os.path.join(out, name)):
             os.remove(os.path.join(out, name))
     for name, data in files.items():
         path = os.path.join(out, name)

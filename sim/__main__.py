@@ -307,6 +307,8 @@ def _finish(simulator, options, recorder):
     if simulator.ended == "error":
         sys.stderr.write(simulator.error)
         print("The firmware has stopped with the error above.", file=sys.stderr)
+        if "MemoryError" in simulator.error and options.heap:
+            print("It had too little memory: give it more with --heap.", file=sys.stderr)
         status = 1
     elif simulator.ended == "returned" and not simulator.host.finished:
         print("The firmware has ended before the key script.", file=sys.stderr)

@@ -66,6 +66,10 @@ def prepare(board_module, whole=False):
     The path is relative, as it is on the board: MicroPython keeps the path of every module's file
     in its memory.
     """
+    if build.facts(board_module).get("PYTHON") == "circuitpython":
+        raise BuildError(
+            "The board %s runs CircuitPython: this is for boards with MicroPython." % board_module
+        )
     arch = native()
     base = os.path.join(build.ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))

@@ -202,3 +202,9 @@ def test_the_board_file_in_the_documentation(tmp_path, monkeypatch):
         assert anchor in {
             h.lower().replace(" ", "-").replace(",", "") for h in re.findall(r"^## (.+)", text, re.M)
         }
+
+
+def test_ways_that_exclude_each_other(capsys):
+    for pair in (["--remove", "--frozen"], ["--romfs", "--frozen"], ["--remove", "--romfs"]):
+        assert flash.main(["--board", "picosystem", "--port", "/dev/null", *pair]) == flash.USAGE
+        assert "give one" in capsys.readouterr().err

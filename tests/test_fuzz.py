@@ -9,7 +9,7 @@ from sim_support import needs_micropython
 
 from engine.record import Record
 from sim.simulator import firmware_modules
-from tools import endure, fuzz
+from tools import build, endure, fuzz
 
 
 @needs_micropython
@@ -75,3 +75,10 @@ def test_the_worst_on_a_flash():
     for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/title.mpy"):
         assert fuzz.flash("picosystem", 1, names=[name]) == 1
     assert fuzz.flash("picosystem", 1, names=["hardware.mpy"]) == 0
+
+
+def test_what_cannot_be_run_is_told():
+    with pytest.raises(endure.EndureError, match="256k, not lots"):
+        endure.run("picosystem", "", "lots", "mash", 1, 1)
+    with pytest.raises(build.BuildError, match="CircuitPython"):
+        endure.run("magtag", "", None, "mash", 1, 1)

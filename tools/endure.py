@@ -3,6 +3,7 @@
 """Runs endure_side, the app pressed without end, in the real MicroPython; for tools.fuzz and tools.soak."""
 
 import os
+import re
 import subprocess
 
 from sim import child
@@ -25,6 +26,8 @@ def mono(board):
 
 def run(board, root, heap, *words):
     """Call endure_side.main with ``words``; return the lines printed. Raises EndureError."""
+    if heap and not re.fullmatch(r"[0-9]+[kKmM]?", heap):
+        raise EndureError("The heap is a size such as 256k, not %s." % heap)
     folder = child.prepare(board)[0]
     side = os.path.join(build.ROOT, "build", "endure")
     sources = {

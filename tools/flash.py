@@ -1094,6 +1094,8 @@ def work(options):
         )
     if not options.silence > 0:  # nan as well
         raise FlashError("--silence takes a number of seconds above 0.", USAGE)
+    if options.remove + options.romfs + options.frozen > 1:
+        raise FlashError("--remove, --romfs and --frozen don't go together: give one.", USAGE)
     if options.board is None and not options.remove:
         raise FlashError(
             "Say which board with --board NAME: {}.".format(", ".join(build.boards())), USAGE

@@ -544,8 +544,8 @@ def every_line(stage, scene):
         bonus = ", ".join(t("bonus." + kind) for kind in ("scua", "picada", "simile"))
         said += [(t("cicera.lays", seat, longest), "") for seat in seats]
         said += [(t("cicera.lays.you", "", longest), "")]
-        said += [(t("cicera.takes", seat, longest), bonus) for seat in seats]
-        said += [(t("cicera.takes.you", "", longest), bonus)]
+        said += [(t("cicera.takes", seat, longest), words) for seat in seats for words in ("", bonus)]
+        said += [(t("cicera.takes.you", "", longest), words) for words in ("", bonus)]
         said += [(longest, t("cicera.none")), (longest, t("cicera.one")), (longest, t("cicera.many", 999))]
         said += [(t("cicera." + key), "") for key in ("settled", "won", "lost")]
         said += [(t("cicera.pick", longest), ""), ("1 + 2 + 3 + 4 = 10", t("cicera.left", 10))]

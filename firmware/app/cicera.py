@@ -48,6 +48,7 @@ class CiceraTable(Table):
         self.narrow = not self.tall and app.W < _NARROW
         self.cursor = 0
         self.cells = None
+        self.wordy = False  # whether there is room for the word for a round
 
     def build(self):
         """Make the scene."""
@@ -87,8 +88,7 @@ class CiceraTable(Table):
     def _bar(self):
         table = self.game.table
         number = min(12, len(table.log) // 4 + 1)
-        wordy = self.tall or self.narrow
-        self.left.set(t("cicera.round", number) if wordy else str(number) + "/12")
+        self.left.set(t("cicera.round", number) if self.wordy else str(number) + "/12")
         self.right.set(t("table.points", table.bonus_points(0), table.bonus_points(1)))
 
     def _turn(self):

@@ -23,14 +23,19 @@ def build(table):
     tall = table.tall
     bar = line + 2
     group.append(look.box(0, 0, W, bar, look.bar))
-    table.left = Line(
-        look, 3, 2, look.width(t("cicera.round", 12)) if tall or table.narrow else 26,
-        look.bar_text,
-    )
+    dealer = table.game.table.dealer
+    rounds = look.width(t("cicera.round", 12))
+    table.wordy = tall
+    if table.narrow:
+        # The dealer's name and the points come before the word for the round.
+        who = look.width(t("label." + str(dealer)) if dealer else t("seat.you"))
+        table.wordy = rounds + who + look.width(t("table.points", 11, 11)) + 32 <= W
+    if not table.wordy:
+        rounds = 26
+    table.left = Line(look, 3, 2, rounds, look.bar_text)
     table.right = Line(look, W - 103, 2, 100, look.bar_text, None, 1)
     group.append(table.left.tile)
     group.append(table.right.tile)
-    dealer = table.game.table.dealer
     seats = []
     if tall:
         hand_y = H - _H - 2
@@ -59,7 +64,7 @@ def build(table):
             seats.append(name)
             x = name.marks_x - 2 + min(gap // 3, 30)
         says = bar + line
-        table.said = Line(look, 3, says, W - 6, look.text)
+        table.said = Line(look, 1, says, W - 2, look.text)
         table.about = Line(look, 3, says, W - 6, look.accent, None, 1)
         top = says + line
         bottom = max(hand_y, top + _H)
@@ -93,7 +98,7 @@ def build(table):
     table.lay_down = lay
     group.append(lay.tile)
     if table.narrow:
-        x = look.width(t("cicera.round", 12)) + 8
+        x = rounds + 8
         group.append(icon("dealer", app.mono, x, bar // 2 - 5))
         group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
     else:

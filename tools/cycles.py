@@ -343,6 +343,8 @@ def main(arguments=None):
     parser.add_argument("--seed", type=int, default=1, help="which deals (1)")
     parser.add_argument("--playouts", type=int, help="play-outs a decision instead of the budget")
     options = parser.parse_args(arguments)
+    if options.decisions < 1:
+        parser.error("the number of decisions must be at least 1")
     try:
         emulated = Emulated(options.game)
     except ImportError:

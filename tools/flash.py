@@ -1034,6 +1034,7 @@ def parse(arguments):
     """-> the options of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.flash",
+        allow_abbrev=False,  # --dry is a typing error, not an order
         description=__doc__,
         epilog=STATUSES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -8,8 +8,9 @@ Every number stays below 2**30 and every stored one is positive, so that 32-bit 
 MicroPython and CPython compute the same.
 
 ``w`` is the workspace, an array of WORDS 32-bit numbers, ``t`` and ``e`` are TABLE and BONUS of
-``engine.tarocco.tables``; the names below say what is where (NEAR and KNOWN in ``e``). The functions are compiled by MicroPython's viper emitter;
-elsewhere they run as the plain Python they also are.
+``engine.tarocco.tables``; the names below say what is where (NEAR and KNOWN in ``e``). The
+functions are compiled by MicroPython's viper emitter; elsewhere they run as the plain Python they
+also are.
 """
 
 import sys
@@ -114,7 +115,6 @@ MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and o
 COST = const(721)  # 26 x 4 phases x 17 classes: what giving the card up costs, in halves
 NEAR = const(0)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
 KNOWN = const(1404)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
-TABLES = const(4933)
 
 _BRUIJN = const(0x077CB531)
 _MAT = const(1 << 21)

@@ -40,6 +40,7 @@ class CiceraTable(Table):
     name = "cicera"
 
     PIECES = ("left", "right", "said", "about", "seats", "spread", "hand", "lay_down")
+    AGAIN = ("firmware.app.cicera_pick",)
 
     def __init__(self, app, keeper, game):
         Table.__init__(self, app, keeper, game)

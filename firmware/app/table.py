@@ -106,7 +106,8 @@ class Table:
 
     A game's table has ``name``, ``build`` (make the scene in ``group``), ``refresh`` (show everything
     as the game stands), ``human`` (the player's turn), ``played`` (show a choice), ``player`` (make a
-    computer player) and ``info`` (pages). The scene is made anew after pages were shown, so that
+    computer player) and ``info`` (pages); ``PIECES`` are the attributes that hold the scene, ``AGAIN``
+    the modules that are needed at the table but not by a page. The scene is made anew after pages were shown, so that
     both are never in memory together.
     """
 
@@ -205,7 +206,7 @@ class Table:
         """Let go of the players, who keep nothing from turn to turn, when memory is needed."""
         # One player for each level that sits at the table.
         self.players = [None] * 3
-        # (not their numbers: 5 KB that would have to be free in one place at each turn)
+        # (not their numbers: 5 KB, for which there would have to be room at each turn)
         forget("engine.tarocco.player", "engine.cicera.player")
 
     def pause(self, ms):
@@ -321,11 +322,7 @@ class Table:
         self.rest()
         self.hurried = False
         # (What of this is needed comes again with the scene.)
-        forget(
-            "firmware.app.tarocco_first", "firmware.app.sheet", "engine.tarocco.breakdown",
-            "firmware.app.tarocco_combinations", "engine.tarocco.count", "engine.tarocco.tables",
-            "firmware.app.cicera_pick",
-        )
+        forget(*self.AGAIN)
         from firmware.app import asides
 
         try:

@@ -37,6 +37,7 @@ class TaroccoTable(Table):
     name = "tarocco"
 
     PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
+    AGAIN = _FIRST + ("engine.tarocco.tables",)
 
     def __init__(self, app, keeper, game):
         Table.__init__(self, app, keeper, game)

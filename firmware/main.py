@@ -13,14 +13,14 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     ``root``: folder of saved games. ``game`` ("tarocco", "cicera") and ``deal`` (a code) begin that
     deal at once; ``lang`` is a language code.
     """
-    from firmware.power_on import power_on
+    from firmware.device.power_on import power_on
 
     start, *made = power_on(board)
     # (What prepares the start isn't in memory while the game runs.)
-    from firmware.app.core import forget
+    from firmware.app.app import forget
 
     power_on = None
-    forget("firmware.power_on")
+    forget("firmware.device.power_on")
     start(made[0], made[1], root, game, deal, lang, made[2], made[3])
 
 
@@ -28,13 +28,13 @@ if __name__ == "__main__":
     import sys
 
     if "tavolino_safe" in sys.modules:  # see boot.py: the board is to be left at its REPL
-        from firmware.safe import show
+        from firmware.device.safe import show
 
         show(sys.modules["tavolino_safe"])
     else:
         try:
             run()
         except Exception as error:
-            from firmware.safe import failed
+            from firmware.device.safe import failed
 
             failed(error)

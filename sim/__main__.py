@@ -349,7 +349,7 @@ def main(argv=None):
             python=options.python if options.python != "cpython" else None,
             heap=options.heap or "256k",
             realtime=not options.headless,
-            firmware="firmware.app.selftest:run" if options.selftest else FIRMWARE,
+            firmware="firmware.app.screens.selftest:run" if options.selftest else FIRMWARE,
         )
         simulator.host.battery = options.battery
         simulator.shot_path = options.shot if options.keys or options.headless else None

@@ -38,7 +38,7 @@ def _firmware_path():
 
 
 def load(name):
-    """Return a fresh module of the firmware, such as ``firmware.fonts``, on CPython."""
+    """Return a fresh module of the firmware, such as ``firmware.content.fonts``, on CPython."""
     with _firmware_path():
         return importlib.import_module(name)
 

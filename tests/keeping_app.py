@@ -5,10 +5,10 @@
 
 def run(board, root="/", game=None, deal=None, lang=None):
     """Run the app; print ``say KEY`` and ``words SENTENCE`` for what it says about saving."""
-    from firmware.app import core
+    from firmware.app import app as core
     from firmware.main import run
 
-    text = __import__("firmware.text", None, None, ("t",))
+    text = __import__("firmware.content.text", None, None, ("t",))
     t = text.t
     asked = {}
 
@@ -31,7 +31,7 @@ def run(board, root="/", game=None, deal=None, lang=None):
     def showing(app, group):
         import sys
 
-        if "firmware.app.pages" in sys.modules:
+        if "firmware.app.widgets.pages" in sys.modules:
             print("over")
         show(app, group)
 

@@ -52,8 +52,8 @@ def app(tmp_path):
 
 def numbers(app, game, level):
     with firmware_modules():
-        from firmware import text
-        from firmware.app import stats
+        from firmware.app.screens import statistics as stats
+        from firmware.content import text
 
         text.set_language("en")
         return [row[2] for row in stats.rows(app, game, level)[1:]]
@@ -68,7 +68,7 @@ def deal(number, game="cicera", level=1, taken_back=0):
 
 def test_statistics_count_what_was_finished(app):
     with firmware_modules():
-        from firmware.app import stats
+        from firmware.app.screens import statistics as stats
 
         assert stats.rows(app, "cicera", 1) == []
         for number, totals in enumerate([(5, 3), (9, 2), (4, 4), (1, 8), (7, 6)]):
@@ -85,7 +85,7 @@ def test_statistics_count_what_was_finished(app):
 
 def test_deals_that_dont_count(app):
     with firmware_modules():
-        from firmware.app import stats
+        from firmware.app.screens import statistics as stats
 
         stats.note(app, deal(1), (5, 3))
         stats.note(app, deal(1), (9, 0))
@@ -104,8 +104,8 @@ def test_spoilt_statistics_begin_anew(app):
 ])
 def test_two_results_of_a_deal_are_compared(turned, now, words):
     with firmware_modules():
-        from firmware import text
-        from firmware.app import after
+        from firmware.app.screens import deal_end as after
+        from firmware.content import text
 
         text.set_language("en")
         rows = after.compared(turned, (80, 60), now)

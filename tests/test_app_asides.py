@@ -119,7 +119,7 @@ def test_a_hint_changes_nothing_and_is_the_strong_players_choice(tmp_path, board
 
 def test_thinking_of_a_hint_ends_with_a_press():
     with firmware_modules():
-        from firmware.app import advice
+        from firmware.app.table import hint as advice
 
         class Slow:
             steps = 0
@@ -142,8 +142,9 @@ def test_thinking_of_a_hint_ends_with_a_press():
 def test_what_was_played_is_all_there(game):
     record, position = game_until(game, CODES[game], 99)
     with firmware_modules():
-        from firmware import text
-        from firmware.app import history, pages
+        from firmware.app.screens import history
+        from firmware.app.widgets import pages
+        from firmware.content import text
 
         text.set_language("en")
         shown = []

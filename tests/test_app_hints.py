@@ -31,8 +31,9 @@ def test_board_files_know_where_the_buttons_are(name):
 def chips(board_name, offer, left=0):
     """The strip of a board: [(x, width, words)] of its texts; ``left``: for the left hand."""
     with firmware_modules():
-        from firmware import text
-        from firmware.app import hints, look
+        from firmware.app.widgets import button_bar as hints
+        from firmware.app.widgets import theme as look
+        from firmware.content import text
 
         text.set_language("en")
         board = importlib.import_module("firmware.boards." + board_name)

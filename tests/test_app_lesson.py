@@ -15,7 +15,7 @@ from sim.simulator import Simulator, firmware_modules
 from tools import sheets, texts
 
 with firmware_modules():
-    from firmware.app.core import LESSONS
+    from firmware.app.app import LESSONS
     from firmware.storage import Store
 
 FIRMWARE = str(Path(__file__).parent / "sim_firmware")
@@ -45,8 +45,8 @@ def test_each_rule_is_told_once_and_in_time(game, tmp_path):
     player = players.Player("easy")
     said = []
     with firmware_modules():
-        from firmware import text
-        from firmware.app import lesson
+        from firmware.app.table import lesson
+        from firmware.content import text
 
         text.set_language("en")
         keys = {text.t("lesson." + key, "A"): key for key in lesson.TIPS[game]}
@@ -110,8 +110,8 @@ def test_a_finished_first_deal_isnt_counted(tmp_path):
         record.add(position, max(position.legal(), key=len))
     store = Store(str(tmp_path))
     with firmware_modules():
-        from firmware import text
-        from firmware.app import after
+        from firmware.app.screens import deal_end as after
+        from firmware.content import text
 
         text.set_language("en")
         app = types.SimpleNamespace(
@@ -125,14 +125,14 @@ def test_a_finished_first_deal_isnt_counted(tmp_path):
             def run(self):
                 return 3
 
-        import firmware.app.menu
+        import firmware.app.widgets.menu
 
-        real = firmware.app.menu.Menu
-        firmware.app.menu.Menu = Chosen
+        real = firmware.app.widgets.menu.Menu
+        firmware.app.widgets.menu.Menu = Chosen
         try:
             assert after.after_deal(app, record, 0, (4, 3)) is None
         finally:
-            firmware.app.menu.Menu = real
+            firmware.app.widgets.menu.Menu = real
     assert store.load("stats")[0] is None
 
 
@@ -140,7 +140,7 @@ def test_what_is_advised_can_be_done():
     """However it is played: nobody comes after who puts points on North's trick, and has some."""
     advised = idle = 0
     with firmware_modules():
-        from firmware.app import lesson
+        from firmware.app.table import lesson
     for seed in range(40):
         choice = random.Random(seed)
         record = Record("tarocco", LESSONS[0], 0, 1)
@@ -279,7 +279,7 @@ def test_the_strip_leaves_the_choice_to_declare_seen(tmp_path, language):
 def test_there_is_room_for_the_strip_below_each_sentence(language, size):
     with sheets.Stage(language, *size, pictures=False) as stage:
         app = stage.app
-        t = stage.load("firmware.text").t
+        t = stage.load("firmware.content.text").t
         for key in texts.source("en"):
             if key.startswith("lesson."):
                 words = t(key, "down")

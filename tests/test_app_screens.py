@@ -20,18 +20,17 @@ def firmware():
     with firmware_modules():
         import displayio
 
-        from firmware import art, text
-        from firmware.app import (
-            look,
-            pages,
-            spread,
-            tarocco_combinations,
-            tarocco_count,
-            tarocco_words,
-        )
+        from firmware.app.cicera import table_cards as spread
+        from firmware.app.tarocco import combinations as tarocco_combinations
+        from firmware.app.tarocco import deal_count as tarocco_count
+        from firmware.app.tarocco import words as tarocco_words
+        from firmware.app.widgets import pages
+        from firmware.app.widgets import theme as look
+        from firmware.content import art, text
 
         text.set_language("en")
-        from firmware.app import cicera_count, cicera_pick
+        from firmware.app.cicera import choice as cicera_pick
+        from firmware.app.cicera import deal_count as cicera_count
 
         yield types.SimpleNamespace(
             displayio=displayio, art=art, look=look, pages=pages, spread=spread,
@@ -273,7 +272,7 @@ def test_every_rule_that_is_broken_has_its_sentence(firmware):
 
     from engine.cicera import refuse as cicera
     from engine.tarocco import refuse
-    from firmware.text import has
+    from firmware.content.text import has
 
     keys = set(refuse._SENTENCES)
     for source in (cicera.capture, cicera.choice):

@@ -116,7 +116,7 @@ NONSENSE = [
 
 def test_a_battery_that_cant_be_measured():
     with firmware_modules():
-        from firmware.app.core import App
+        from firmware.app.app import App
 
         for battery in NONSENSE:
             app = types.SimpleNamespace(board=types.SimpleNamespace(battery=battery))
@@ -130,7 +130,7 @@ def test_a_battery_that_cant_be_measured():
 def sign(stage, battery):
     """The title's picture, {place: colour}, with ``battery`` as the board's."""
     app = stage.app
-    title = stage.load("firmware.app.title")
+    title = stage.load("firmware.app.screens.title")
     app.board.battery = battery
     app.hints = 0
     stage.run("title", lambda: title.choose(app))
@@ -183,7 +183,7 @@ def test_a_board_file_with_a_fault(tmp_path, board, python):
 
 def test_cards_on_their_way_are_cut_short_by_a_press(monkeypatch):
     with firmware_modules():
-        from firmware.app import table
+        from firmware.app.table import view as table
 
         now = iter(range(0, 9999, 10))
         monkeypatch.setattr(table, "time", types.SimpleNamespace(

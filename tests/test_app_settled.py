@@ -17,7 +17,7 @@ from engine.record import Record
 from sim.simulator import Simulator, firmware_modules
 
 with firmware_modules():
-    from firmware.app.cicera_sure import _most, bounds
+    from firmware.app.cicera.claim import _most, bounds
     from firmware.storage import Store
 
 
@@ -163,9 +163,9 @@ class Text:
     t = str
 
 
-sys.modules["firmware.text"] = Text
+sys.modules["firmware.content.text"] = Text
 from engine.record import Record
-from firmware.app.cicera_sure import bounds
+from firmware.app.cicera.claim import bounds
 for data in %r:
     print(bounds(Record.from_bytes(data).replay()))
 """

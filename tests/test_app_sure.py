@@ -14,7 +14,7 @@ from engine.tarocco.rules import trick_winner
 from sim.simulator import Simulator, firmware_modules
 
 with firmware_modules():
-    from firmware.app.sure import sure
+    from firmware.app.tarocco.claim import sure
     from firmware.storage import Store
 
 CODE = "13571298"

@@ -19,7 +19,7 @@ BOTH = list(itertools.product(sorted(GAMES), (False, True)))
 
 @pytest.fixture(scope="module")
 def art():
-    return assets_device.load("firmware.art")
+    return assets_device.load("firmware.content.art")
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_icons(art, parts, mono):
 
 def test_icons_in_the_firmware_are_there(parts):
     names = set(tool.icons(parts[False])) | {"turn."}
-    for path in sorted((assets_device.ROOT / "firmware" / "app").glob("*.py")):
+    for path in sorted((assets_device.ROOT / "firmware" / "app").rglob("*.py")):
         for name in re.findall(r'\bicon\(\s*"([a-z0-9_.]+)"', path.read_text("utf-8")):
             assert name in names, "{}: {}".format(path.name, name)
 
@@ -191,7 +191,7 @@ def test_icons_in_the_firmware_are_there(parts):
 def test_same_on_micropython():
     script = """
 from binascii import crc32
-from firmware import art
+from firmware.content import art
 for mono in (False, True):
     for game, count in (("tarocco", 62), ("cicera", 52)):
         for kind in (art.Cards, art.Minis):

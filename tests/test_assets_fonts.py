@@ -22,7 +22,7 @@ def packed(name):
 
 @pytest.fixture(scope="module")
 def fonts():
-    return assets_device.load("firmware.fonts")
+    return assets_device.load("firmware.content.fonts")
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -196,11 +196,11 @@ def test_wrap_loses_nothing_and_fits(text, width):
         assert lines == [text.replace("\xad", "").replace("\u200b", "").strip(" ")]
 
 
-LOADED = assets_device.load("firmware.fonts")
+LOADED = assets_device.load("firmware.content.fonts")
 
 # What a font gives for every character and a line of text, as text.
 GLYPHS = """
-from firmware import fonts
+from firmware.content import fonts
 for name in ("small", "big"):
     font = fonts.font(name)
     print(name, font.ascent, font.descent, font.cap, font.height)
@@ -222,7 +222,7 @@ def test_labels_of_the_library():
     lib_run.adafruit("adafruit_display_text")
     text = """
 from adafruit_display_text.bitmap_label import Label
-from firmware.fonts import font, width
+from firmware.content.fonts import font, width
 for name in ("small", "big"):
     face = font(name)
     label = Label(face, text="Àg \ue000", anchor_point=(0, 0), anchored_position=(3, 5))

@@ -22,12 +22,12 @@ def source(language):
 
 @pytest.fixture(scope="module")
 def text():
-    return assets_device.load("firmware.text")
+    return assets_device.load("firmware.content.text")
 
 
 @pytest.fixture(scope="module")
 def languages(text):
-    return assets_device.load("firmware.languages")
+    return assets_device.load("firmware.content.languages")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -146,7 +146,7 @@ def test_hashes_are_kept_apart(text, tmp_path):
 def test_keys_in_the_firmware_are_there():
     keys = set(source("en"))
     lacking = []
-    for path in sorted((assets_device.ROOT / "firmware" / "app").glob("*.py")):
+    for path in sorted((assets_device.ROOT / "firmware" / "app").rglob("*.py")):
         for key in re.findall(r'\bt\(\s*"([a-z0-9_.]+)"\s*[,)]', path.read_text("utf-8")):
             if key not in keys:
                 lacking.append("{}: {}".format(path.name, key))
@@ -178,10 +178,10 @@ def test_every_broken_rule_has_its_sentence():
 @pytest.mark.skipif(not assets_device.MICROPYTHON, reason="no MicroPython unix port installed")
 def test_same_on_micropython():
     script = """
-from firmware import text
+from firmware.content import text
 for key in {!r}:
     print(text.t(key, "ä", 7))
-from firmware import languages
+from firmware.content import languages
 print(text.t("no.such.key"), languages.languages())
 """.format(sorted(source("en")))
     assert assets_device.run(script, micropython=True) == assets_device.run(script)

@@ -207,16 +207,16 @@ def test_main_stays_away_in_safe_mode():
             said.append(reason)
 
     sys.modules["tavolino_safe"] = "button"
-    before = sys.modules.get("firmware.safe")
-    sys.modules["firmware.safe"] = Safe
+    before = sys.modules.get("firmware.device.safe")
+    sys.modules["firmware.device.safe"] = Safe
     try:
         exec(compile(text, "main.py", "exec"), {"__name__": "__main__"})
     finally:
         del sys.modules["tavolino_safe"]
         if before is None:
-            del sys.modules["firmware.safe"]
+            del sys.modules["firmware.device.safe"]
         else:
-            sys.modules["firmware.safe"] = before
+            sys.modules["firmware.device.safe"] = before
     assert said == ["button"]
 
 

@@ -13,8 +13,9 @@ SCRIPT = """
 import gc
 from adafruit_display_text.bitmap_label import Label
 import displayio
-from firmware import fonts, text
-from firmware.app.look import Look
+from firmware.content import fonts
+from firmware.content import text
+from firmware.app.widgets.theme import Look
 text.set_language(LANGUAGE)
 look = Look(True)
 for name in ("small", "big"):

@@ -72,7 +72,7 @@ def test_a_spoilt_flash(board):
 @needs_micropython
 def test_the_worst_on_a_flash():
     """Without letters or texts there is a picture all the same, without the board's file only a line."""
-    for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/title.mpy"):
+    for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/screens/title.mpy"):
         assert fuzz.flash("picosystem", 1, names=[name]) == 1
     assert fuzz.flash("picosystem", 1, names=["hardware.mpy"]) == 0
 

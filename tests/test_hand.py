@@ -38,9 +38,9 @@ def painted(hand, faces):
 def test_moves_draw_the_same_picture(game, pack, most, mono):
     rng = random.Random(game)
     with firmware_modules():
-        from firmware import art
-        from firmware.app.hand import Hand
-        from firmware.app.look import Look
+        from firmware.app.widgets.hand import Hand
+        from firmware.app.widgets.theme import Look
+        from firmware.content import art
 
         height, y, room = (128, 88, 187) if mono else (240, 190, 240)
         app = types.SimpleNamespace(mono=mono, H=height, sort=0)
@@ -80,8 +80,8 @@ SORTED = {
 
 
 def a_hand(game, sort=0):
-    from firmware.app.hand import Hand
-    from firmware.app.look import Look
+    from firmware.app.widgets.hand import Hand
+    from firmware.app.widgets.theme import Look
 
     app = types.SimpleNamespace(mono=False, H=240, sort=sort, look=Look(False))
     app.display = types.SimpleNamespace(refresh=lambda: None)

@@ -252,7 +252,7 @@ def test_private_functions_share_names():
 
 def test_texts_are_asked_for_by_their_hashes():
     text = (
-        "from firmware.text import t\nfrom firmware import text\n\n\n"
+        "from firmware.content.text import t\nfrom firmware.content import text\n\n\n"
         "def f(x):\n    a = x\n    return t('one') + text.t('two' if a else 'three', 'one') + t(a)\n"
     )
     hashes = {"one": 1, "two": 2}

@@ -84,7 +84,7 @@ def test_the_rules_say_what_the_engine_does():
 @pytest.fixture(scope="module")
 def firmware():
     with rules.firmware_modules() as load:
-        yield load("firmware.text"), load("firmware.fonts"), load("firmware.rules")
+        yield load("firmware.content.text"), load("firmware.content.fonts"), load("firmware.content.rules")
 
 
 @pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
@@ -269,7 +269,9 @@ def test_bad_sources_are_refused(bad, why):
 
 SCRIPT = """
 import gc
-from firmware import text, fonts, rules
+from firmware.content import text
+from firmware.content import fonts
+from firmware.content import rules
 text.set_language({!r})
 fonts.set_tall(text.tall)
 for game in rules.GAMES:
@@ -292,7 +294,9 @@ def test_same_on_micropython(language):
 
 HEAP = """
 import gc
-from firmware import text, fonts, rules
+from firmware.content import text
+from firmware.content import fonts
+from firmware.content import rules
 
 def used():
     gc.collect()

@@ -61,7 +61,7 @@ def test_a_text_too_long_is_found():
     # The watching itself: a name of a seat as long as the panel is noticed.
     with sheets.Stage("en", 240, 240, pictures=False) as stage:
         look = stage.app.look
-        line = stage.load("firmware.app.look").Line(look, 0, 0, 60)
+        line = stage.load("firmware.app.widgets.theme").Line(look, 0, 0, 60)
         line.set("far too long for sixty pixels")
         assert "wide, there are 60" in stage.problems[0]
         ink = line.tile.bitmap
@@ -80,7 +80,7 @@ def test_a_text_too_long_is_found():
         other.tile.x = 230
         stage.take()
         assert any("leaves the screen" in problem for problem in stage.problems)
-        stage.run("nothing", lambda: stage.load("firmware.text").t("no.such.key"))
+        stage.run("nothing", lambda: stage.load("firmware.content.text").t("no.such.key"))
         assert "no such text" in stage.problems[-1]
 
 
@@ -103,7 +103,7 @@ def ink(bitmap, scale, x, y):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_words_of_the_title_stand_apart_from_its_cards(language, size):
     with sheets.Stage(language, *size, pictures=False) as stage:
-        group, height = stage.load("firmware.app.title")._head(stage.app)
+        group, height = stage.load("firmware.app.screens.title")._head(stage.app)
         bar, name, line, *others = group
         tile = name[0]
         words = [

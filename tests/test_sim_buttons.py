@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""firmware/buttons.py: bounce, short and long presses, presses during long work; on a fake clock.
+"""firmware/device/buttons.py: bounce, short and long presses, presses during long work; on a fake clock.
 
 All bounce here is made: at random, or from figures that were published (SWITCHES, below).
 """
@@ -65,7 +65,7 @@ class Board:
         sys.modules.update(machine=machine, time=clock, micropython=micropython)
         try:
             spec_ = importlib.util.spec_from_file_location(
-                "buttons_under_test", os.path.join(ROOT, "firmware", "buttons.py")
+                "buttons_under_test", os.path.join(ROOT, "firmware", "device", "buttons.py")
             )
             module = importlib.util.module_from_spec(spec_)
             spec_.loader.exec_module(module)

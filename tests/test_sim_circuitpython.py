@@ -57,14 +57,14 @@ def test_presses_during_a_refresh_arrive():
     """CircuitPython notes keys in the background: three presses while the panel is busy."""
     keys = "wait:100 C wait:60 C wait:60 B wait:60 hold:D:700 wait:20000"
     sim = Simulator(
-        "magtag", keys, firmware="firmware.app.selftest:run", capture=True, root=None
+        "magtag", keys, firmware="firmware.app.screens.selftest:run", capture=True, root=None
     )
     sim.run()
     assert sim.error is None
     # the self-test shows the last of them, and that only A is missing
     again = Simulator(
         "magtag", "wait:100 B wait:9000 C wait:9000 hold:D:700 wait:9000",
-        firmware="firmware.app.selftest:run", capture=True,
+        firmware="firmware.app.screens.selftest:run", capture=True,
     )  # fmt: skip
     again.run()
     assert sim.picture() == again.picture()
@@ -130,7 +130,7 @@ def test_what_is_built(tmp_path):
         "hardware.py",
         "engine/tarocco/game.py",
         "firmware/main.py",
-        "firmware/app/core.py",
+        "firmware/app/app.py",
         "firmware/boards/magtag.py",
         "firmware/circuitpython/__init__.py",
         "firmware/circuitpython/pins.py",

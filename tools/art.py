@@ -395,7 +395,7 @@ def title(parts):
 
 
 def name_hash(name):
-    """Return the 16-bit hash of an icon's name, as ``firmware/art.py`` computes it."""
+    """Return the 16-bit hash of an icon's name, as ``firmware/content/art.py`` computes it."""
     value = 0
     for char in name:
         value = (value * 33 ^ ord(char)) & 0xFFFF

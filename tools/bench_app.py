@@ -15,8 +15,8 @@ class Over(BaseException):
     """What was to be measured has been: out of the app, which catches any Exception."""
 
 
-PLAYING = "firmware.app.table"
-MENU = "firmware.app.menu"
+PLAYING = "firmware.app.table.view"
+MENU = "firmware.app.widgets.menu"
 
 
 def plan(actions, visit):
@@ -41,7 +41,7 @@ def plan(actions, visit):
 
 
 def _take_over(start, actions, visit):
-    from firmware.app.core import App
+    from firmware.app.app import App
 
     def event(app, ms=None):
         app._send()

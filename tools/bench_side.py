@@ -186,7 +186,7 @@ def _work(path, game, deal, plays, keep=False):
         utime.clock()
 
     def watch():
-        from firmware.app import table
+        from firmware.app.table import view as table
 
         Table = table.Table
         think, do = Table.think, Table.do

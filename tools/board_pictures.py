@@ -27,7 +27,7 @@ WRONG = {
 }
 WRONG_FIRMWARE = '''\
 def run(board, **_):
-    from firmware.app import selftest
+    from firmware.app.screens import selftest
 
     driver = __import__("adafruit_st7789")
     make = driver.ST7789
@@ -62,7 +62,7 @@ def selftest(path, name, wrong=None):
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
-        firmware = "firmware.app.selftest:run"
+        firmware = "firmware.app.screens.selftest:run"
         if wrong:
             with open(os.path.join(folder, "wrong_settings.py"), "w") as file:
                 file.write(WRONG_FIRMWARE.format(wrong=wrong))

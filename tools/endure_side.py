@@ -32,14 +32,14 @@ def _app(board, root, event, think=None, say=None):
     def loaded(name, *more):
         module = load(name, *more)
         if name == "firmware.app.start":
-            from firmware.app.core import App
+            from firmware.app.app import App
 
             App.event = event
             App.settle = lambda app: app._send()
             if say:
                 App.say = say
             module._failed = _failed
-        elif name == "firmware.app.table" and think:
+        elif name == "firmware.app.table.view" and think:
             sys.modules[name].Table.think = think
         return module
 
@@ -153,9 +153,9 @@ def soak(board, root, game, deals, level):
         app._send()
         if ms is not None:
             return None
-        if "firmware.app.table" in sys.modules:
+        if "firmware.app.table.view" in sys.modules:
             playing = True
-        elif playing and "firmware.app.menu" in sys.modules:
+        elif playing and "firmware.app.widgets.menu" in sys.modules:
             # The title is there again.
             playing = False
             done += 1
@@ -217,7 +217,7 @@ def switch_on(picture, presses, seed):
 
     def loaded(name, *more):
         module = load(name, *more)
-        core = sys.modules.get("firmware.app.core")
+        core = sys.modules.get("firmware.app.app")
         if core and hasattr(core, "App"):
             core.App.event = event
             core.App.settle = lambda app: app._send()

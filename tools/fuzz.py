@@ -275,7 +275,7 @@ def flash(board, count, seed=1, heap="512k", names=None, say=None):
             picture = sent > 4000
             shown += picture
             if not picture and not name.startswith(("lib/", "hardware")) and (
-                name not in ("firmware/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy")
+                name not in ("firmware/device/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy")
             ):
                 raise FuzzError("Nothing is shown.\n%s\n%s" % (what, "\n".join(lines[:30])))
             if say:

@@ -23,7 +23,7 @@ offset size
 4      4s   hash of the anchor (2), first block (2)
 ...    7p   width (2), height (2), number of pages (1), where its pages are (2, in the document)
 ...    3(b+1) where each block is, from the end of this table; and the end of the last
-...         the blocks: kind (1, see ``firmware/rules.py``), packed text or cards
+...         the blocks: kind (1, see ``firmware/content/rules.py``), packed text or cards
 ...         for each size the pages: first block (2), how much of it was on pages before (1)
 ====== ==== ===========================================================================
 """
@@ -191,7 +191,7 @@ def document(blocks, pack, tall):
 def find_pages(blocks, tall):
     """Return ``{(width, height): starts}``: where the pages of ``blocks`` begin on each panel.
 
-    The pages are those that ``firmware/rules.py`` itself makes where it isn't told.
+    The pages are those that ``firmware/content/rules.py`` itself makes where it isn't told.
     """
     from tools.texts import key_hash
 
@@ -208,10 +208,10 @@ def find_pages(blocks, tall):
     file = io.BytesIO(head + sections + offsets + data)
     found = {}
     with firmware_modules() as load:
-        text = load("firmware.text")
-        load("firmware.fonts").set_tall(tall)
+        text = load("firmware.content.text")
+        load("firmware.content.fonts").set_tall(tall)
         text.expand = bytes
-        module = load("firmware.rules")
+        module = load("firmware.content.rules")
         module.document = lambda number: (file, 0)
         for panel in PANELS:
             pages = module.Pages("tarocco", *panel)

@@ -182,7 +182,7 @@ class Stage:
             ),
         )
         board.LEFT_HANDED = "01234567"
-        core = self.load("firmware.app.core")
+        core = self.load("firmware.app.app")
         bits = 8 if self.mono else 2
         page = (width + 7) // 8 * (height - core.CANVAS_Y)
         memory = bytearray(max(page, width // bits * 62))
@@ -250,7 +250,7 @@ class Stage:
 
     def _watch(self):
         stage = self
-        text = self.load("firmware.text")
+        text = self.load("firmware.content.text")
         find = text.t
 
         def t(key, *args):
@@ -263,7 +263,7 @@ class Stage:
             return words
 
         text.t = t
-        look = self.load("firmware.app.look")
+        look = self.load("firmware.app.widgets.theme")
         write = look.Look.write
         put = look.Line.set
 
@@ -282,7 +282,7 @@ class Stage:
 
         look.Look.write = watched_write
         look.Line.set = watched_set
-        fonts = self.load("firmware.fonts")
+        fonts = self.load("firmware.content.fonts")
         fonts.Font._log = lambda face, code: stage.complain(
             "U+{:04X}".format(code), "no such glyph"
         )
@@ -383,11 +383,11 @@ def _overlap(a, b):
 def menus(stage):
     """The screens before a game."""
     app = stage.app
-    language = stage.load("firmware.app.language")
-    title = stage.load("firmware.app.title")
-    entry = stage.load("firmware.app.entry")
-    sheet = stage.load("firmware.app.sheet")
-    t = stage.load("firmware.text").t
+    language = stage.load("firmware.app.screens.language")
+    title = stage.load("firmware.app.screens.title")
+    entry = stage.load("firmware.app.screens.code_entry")
+    sheet = stage.load("firmware.app.widgets.dialog")
+    t = stage.load("firmware.content.text").t
     stage.run("language", lambda: language.choose_language(app, "Tavolino"))
     stage.run("language", lambda: language.choose_language(app))
     stage.run("title", lambda: title.choose(app))
@@ -398,13 +398,13 @@ def menus(stage):
     for game in ("tarocco", "cicera"):
         stage.run("begin " + game, lambda game=game: title._begin(app, game))
     stage.run(
-        "options", lambda: stage.load("firmware.app.options").options(app),
+        "options", lambda: stage.load("firmware.app.screens.options").options(app),
         *(4 * ["right"] + ["down"]) * 10,
     )
     # E-ink has a contrast where others have their brightness.
     app.display.fast = types.SimpleNamespace(frame_ms=10, _fast=38, _loaded=None)
     stage.run(
-        "options", lambda: stage.load("firmware.app.options").options(app),
+        "options", lambda: stage.load("firmware.app.screens.options").options(app),
         *["down"] * 7 + ["right"] * 3,
     )
     del app.display.fast
@@ -426,10 +426,10 @@ def menus(stage):
 def _results(stage):
     # Statistics, and what comes after a deal.
     app = stage.app
-    title = stage.load("firmware.app.title")
-    stats = stage.load("firmware.app.stats")
-    after = stage.load("firmware.app.after")
-    pages = stage.load("firmware.app.pages")
+    title = stage.load("firmware.app.screens.title")
+    stats = stage.load("firmware.app.screens.statistics")
+    after = stage.load("firmware.app.screens.deal_end")
+    pages = stage.load("firmware.app.widgets.pages")
     stage.run("statistics", lambda: stats.statistics(app), "ok")
     for level in range(3):
         app.level = level
@@ -439,10 +439,10 @@ def _results(stage):
     # Of a deal that has only just begun there is nothing to be told.
     state = title.new_record(app, "cicera").new()
     table = types.SimpleNamespace(name="cicera", game=state)
-    stage.run("history", lambda: stage.load("firmware.app.history").show(app, table), "ok")
-    rows = stage.load("firmware.app.turning").cicera_rows(state.table)
+    stage.run("history", lambda: stage.load("firmware.app.screens.history").show(app, table), "ok")
+    rows = stage.load("firmware.app.screens.key_moments").cicera_rows(state.table)
     stage.run("turning points", lambda: pages.Pages(
-        app, stage.load("firmware.text").t("count.heading"), (lambda: rows,), "cicera"
+        app, stage.load("firmware.content.text").t("count.heading"), (lambda: rows,), "cicera"
     ).run(), "ok")
     record = title.new_record(app, "tarocco")
     record.scores = (0, 0)
@@ -457,21 +457,21 @@ def _results(stage):
         for now in ((1024, 900), (900, 1024)):
             rows = after.compared(turned, (512, 512), now)
             stage.run("after", lambda rows=rows: pages.Pages(
-                app, stage.load("firmware.text").t("after.compare"), (lambda: rows,), "tarocco"
+                app, stage.load("firmware.content.text").t("after.compare"), (lambda: rows,), "tarocco"
             ).run(), "ok", "ok")
 
 
 def sentences(stage):
     """Everything that is said in a box."""
     app = stage.app
-    t = stage.load("firmware.text").t
+    t = stage.load("firmware.content.text").t
     suits = [t("suit." + suit) for suit in "sbcd"]
     for key in texts.source("en"):
         if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.", "battery.")):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))
-    card = max(map(stage.load("firmware.app.tarocco_words").card_name, range(62)),
+    card = max(map(stage.load("firmware.app.tarocco.words").card_name, range(62)),
                key=app.look.width)
     for key in texts.source("en"):
         if key.startswith(("advice.", "why.")):
@@ -486,9 +486,9 @@ def deals(stage, game, codes):
     """Whole deals of a game, with its menu and its pages, played by pressing ok."""
     app = stage.app
     app.level = app.partner = 0
-    title = stage.load("firmware.app.title")
+    title = stage.load("firmware.app.screens.title")
     play = stage.load("firmware.app.play")
-    enlarge = stage.load("firmware.app.zoom").show
+    enlarge = stage.load("firmware.app.screens.card").show
     for code, target in codes:
         if stage.pictures or stage.whole and not target:
             # It takes its time: without pictures one deal is enough.
@@ -521,11 +521,11 @@ def deals(stage, game, codes):
 
 def every_line(stage, scene):
     """Let a table say all that it can say, with each seat and the longest names of cards."""
-    t = stage.load("firmware.text").t
+    t = stage.load("firmware.content.text").t
     scene.lay()
     module = stage.load(scene.card_name_module if hasattr(scene, "card_name_module") else
-                        "firmware.app.tarocco_words" if scene.name == "tarocco"
-                        else "firmware.app.cicera")
+                        "firmware.app.tarocco.words" if scene.name == "tarocco"
+                        else "firmware.app.cicera.table")
     pack = 62 if scene.name == "tarocco" else 52
     look = stage.app.look
     names = sorted({module.card_name(card) for card in range(pack)}, key=look.width)
@@ -557,9 +557,9 @@ def every_line(stage, scene):
 
 def pages(stage):
     """Pages with every line that the counts of both games can have."""
-    t = stage.load("firmware.text").t
-    module = stage.load("firmware.app.pages")
-    words = stage.load("firmware.app.tarocco_words")
+    t = stage.load("firmware.content.text").t
+    module = stage.load("firmware.app.widgets.pages")
+    words = stage.load("firmware.app.tarocco.words")
     HEAD, LINE, BIG, SHOW = module.HEAD, module.LINE, module.BIG, module.SHOW
     longest = max(map(words.card_name, range(62)), key=stage.app.look.width)
     seats = [t("seat.{}".format(seat)) for seat in range(1, 4)]
@@ -630,8 +630,8 @@ def pages(stage):
 
 def declaring(stage):
     """The sheet of a declaration, as full as it can be."""
-    module = stage.load("firmware.app.sheet")
-    t = stage.load("firmware.text").t
+    module = stage.load("firmware.app.widgets.dialog")
+    t = stage.load("firmware.content.text").t
     rows = [(t("set.{}.4".format(kind)), "34") for kind in ("tarocchi", "kings", "queens")]
     rows.append(("\u00d7 2", "= 196"))
     rows += [(t("seq." + kind, 10), "45") for kind in ("swords", "batons", "grande")]
@@ -659,7 +659,7 @@ def declaring(stage):
 
 def rules(stage):
     """All pages of the rules."""
-    screen = stage.load("firmware.app.rules_screen")
+    screen = stage.load("firmware.app.screens.rules")
     for game in ("tarocco", "cicera"):
         reader = screen.Reader(stage.app, game)
         for page in range(reader.pages.count):

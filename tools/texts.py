@@ -62,7 +62,7 @@ class TextsError(ValueError):
 
 
 def key_hash(key, seed):
-    """Return the 16-bit hash of a key, as ``firmware/text.py`` computes it."""
+    """Return the 16-bit hash of a key, as ``firmware/content/text.py`` computes it."""
     value = seed
     for char in key:
         value = (value * 33 ^ ord(char)) & 0xFFFF

@@ -8,7 +8,7 @@ import sys
 
 from micropython import const
 
-from firmware.text import t
+from firmware.content.text import t
 
 _LIMIT = const(4096)
 

@@ -8,7 +8,7 @@ choices are added.
 
 from micropython import const
 
-from firmware.app.core import forget
+from firmware.app.app import forget
 
 _LENGTH = const(16)  # where in a record's bytes the number of bytes of its choices is
 

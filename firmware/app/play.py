@@ -3,9 +3,9 @@
 """A game from its first card, or from where it was left, to the end of its last deal."""
 
 from engine.errors import TavolinoError
-from firmware.app.core import Leave, Reopen, forget
+from firmware.app.app import Leave, Reopen, forget
 from firmware.app.keeper import forget_records, opened
-from firmware.text import t
+from firmware.content.text import t
 
 
 def play(app, data):
@@ -36,9 +36,9 @@ def play(app, data):
             continue
         finally:
             forget(
-                "firmware.app.tarocco", "firmware.app.cicera", "firmware.app.table",
-                "firmware.app.hand", "firmware.app.spread", "firmware.app.tarocco_first",
-                "firmware.app.sheet", "engine.tarocco.player", "engine.tarocco.tables",
+                "firmware.app.tarocco.table", "firmware.app.cicera.table", "firmware.app.table.view",
+                "firmware.app.widgets.hand", "firmware.app.cicera.table_cards", "firmware.app.tarocco.choice",
+                "firmware.app.widgets.dialog", "engine.tarocco.player", "engine.tarocco.tables",
                 "engine.cicera.player",
             )
             # (Not the rollouts: a board never gets the memory of native code back, and a second
@@ -47,16 +47,16 @@ def play(app, data):
         dealer = game.table.dealer
         game = None
         forget(
-            "firmware.app.pages", "firmware.app.tarocco_count", "firmware.app.cicera_count",
-            "firmware.app.tarocco_words", "firmware.app.tarocco_combinations", "firmware.app.turning",
+            "firmware.app.widgets.pages", "firmware.app.tarocco.deal_count", "firmware.app.cicera.deal_count",
+            "firmware.app.tarocco.words", "firmware.app.tarocco.combinations", "firmware.app.screens.key_moments",
             "engine.tarocco.breakdown", "engine.tarocco.count",
             "engine.cicera.breakdown",
         )
-        from firmware.app import after
+        from firmware.app.screens import deal_end as after
 
         data = after.after_deal(app, keeper, dealer, totals)
         after = None
-        forget("firmware.app.after", "firmware.app.menu")
+        forget("firmware.app.screens.deal_end", "firmware.app.widgets.menu")
 
 
 def _forget_rules():
@@ -70,9 +70,9 @@ def _forget_rules():
 
 def _deal(app, keeper, game):
     if keeper.game == "tarocco":
-        from firmware.app.tarocco import TaroccoTable as Table
+        from firmware.app.tarocco.table import TaroccoTable as Table
     else:
-        from firmware.app.cicera import CiceraTable as Table
+        from firmware.app.cicera.table import CiceraTable as Table
     table = Table(app, keeper, game)
     table.run()
     table.clear()
@@ -80,12 +80,12 @@ def _deal(app, keeper, game):
 
 def _count(app, keeper, game):
     # Show the count page by page; return both teams' totals.
-    from firmware.app.pages import Pages
+    from firmware.app.widgets.pages import Pages
 
     if keeper.game == "tarocco":
-        from firmware.app.tarocco_count import count_sections
+        from firmware.app.tarocco.deal_count import count_sections
     else:
-        from firmware.app.cicera_count import count_sections
+        from firmware.app.cicera.deal_count import count_sections
     sections, totals = count_sections(game, keeper)
     heading = t("count.heading")
     if keeper.target:

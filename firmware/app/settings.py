@@ -4,7 +4,7 @@
 
 import sys
 
-from firmware import art, text
+from firmware.content import art, text
 
 _DIGITS = (
     ("speed", "0123"), ("level", "012"), ("partner", "012"), ("hints", "01"), ("auto", "0123"),
@@ -31,7 +31,7 @@ def load(app):
     for line in lines:
         name, _, value = line.partition("=")
         if name == "lang":
-            from firmware.languages import there
+            from firmware.content.languages import there
 
             if there(value):
                 app.lang = value
@@ -73,13 +73,13 @@ def apply(app):
         board.turn(app.left)
     if app.sound and hasattr(board, "SOUND"):
         if app.beeper is None:
-            from firmware.sound import Beeper
+            from firmware.device.sound import Beeper
 
             app.beeper = Beeper(board.SOUND)
     elif app.beeper:
         app.beeper.close()
         app.beeper = None
-        del sys.modules["firmware.sound"]
+        del sys.modules["firmware.device.sound"]
 
 
 def save(app):

@@ -4,8 +4,8 @@
 
 import sys
 
-from firmware import text
-from firmware.app.core import App, forget
+from firmware.app.app import App, forget
+from firmware.content import text
 
 
 def start(board, display, root, game, deal, lang, cards, memory):
@@ -13,12 +13,12 @@ def start(board, display, root, game, deal, lang, cards, memory):
     app = App(board, display, root, cards, memory)
     app.wake()
     if app.buttons.held("ok"):
-        from firmware.app import selftest
+        from firmware.app.screens import selftest
 
         if selftest.wanted(app.buttons):
             selftest.show(board, app.display, app.buttons)
         del selftest
-        forget("firmware.app.selftest")
+        forget("firmware.app.screens.selftest")
     _settings(app, lang, game)
     app.wake()
     if sys.implementation.name == "micropython":
@@ -47,25 +47,25 @@ def _settings(app, lang, game):
     if first:
         # A fresh handheld: a strong player thinks for about a second.
         app.level = app.partner = 2
-        from firmware.app.language import choose_language
+        from firmware.app.screens.language import choose_language
 
         choose_language(app, text.t("title.name"))
     del settings
-    forget("firmware.app.settings", "firmware.app.language", "firmware.app.menu")
+    forget("firmware.app.settings", "firmware.app.screens.language", "firmware.app.widgets.menu")
 
 
 def _run(app, game, deal):
     # The title's modules are not in memory while a game is played.
     while True:
-        from firmware.app import title
+        from firmware.app.screens import title
 
         app.wake()
         data = title.opening(app, game, deal) if game else title.choose(app)
         game = None
         del title
         forget(
-            "firmware.app.title", "firmware.app.menu", "firmware.app.settings",
-            "firmware.app.entry", "firmware.app.sheet",
+            "firmware.app.screens.title", "firmware.app.widgets.menu", "firmware.app.settings",
+            "firmware.app.screens.code_entry", "firmware.app.widgets.dialog",
         )
         from firmware.app import play
 
@@ -78,7 +78,7 @@ def _failed(app, error):
     # Memory may be the problem: first let go of all that can be.
     app.show(None)
     for name in list(sys.modules):
-        if name.startswith("firmware.app.") and name[13:] not in ("core", "look", "start"):
+        if name.startswith("firmware.app.") and name[13:] not in ("app", "widgets", "widgets.theme", "start"):
             forget(name)
     from firmware.app import failure
 

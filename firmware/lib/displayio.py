@@ -152,7 +152,7 @@ class Bitmap:
 
 
 def OnDiskBitmap(file):
-    """Not supported: a picture comes in packed form (firmware/art.py) or as a Bitmap."""
+    """Not supported: a picture comes in packed form (firmware/content/art.py) or as a Bitmap."""
     raise NotImplementedError("OnDiskBitmap isn't supported: read the file into a Bitmap")
 
 

@@ -12,7 +12,7 @@ burns in, so two rules hold for all tables here:
   clean waveform. A pixel's charge is then a function of its colour alone: +T when black more than
   when white, however many refreshes of either kind went before.
 
-So T may be changed only while all pixels are white (firmware/app/options.py sees to that).
+So T may be changed only while all pixels are white (firmware/app/screens/options.py sees to that).
 
 Only the very first refresh after a start is the panel's own, since nobody knows what is on the
 glass.

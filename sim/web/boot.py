@@ -149,7 +149,7 @@ def _listen(screen):
         return place(self, bitmap, text, font, x, y, *rest)
 
     Label._place_text = placed
-    import firmware.app.look  # noqa: F401
+    import firmware.app.widgets.theme  # noqa: F401
 
 
 def _hardware():

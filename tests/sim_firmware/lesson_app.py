@@ -10,10 +10,10 @@ def run(board, root="/", game=None, deal=None, lang=None):
     """
     import sys
 
-    from firmware.app import core
+    from firmware.app import app as core
     from firmware.main import run
 
-    text = __import__("firmware.text", None, None, ("t",))
+    text = __import__("firmware.content.text", None, None, ("t",))
     t = text.t
     asked = {}
 
@@ -40,10 +40,10 @@ def run(board, root="/", game=None, deal=None, lang=None):
     show = core.App.show
 
     def showing(app, group):
-        if "firmware.app.pages" in sys.modules:
+        if "firmware.app.widgets.pages" in sys.modules:
             print("over")
-        if "firmware.app.table" in sys.modules:
-            watch(sys.modules["firmware.app.table"].Table)
+        if "firmware.app.table.view" in sys.modules:
+            watch(sys.modules["firmware.app.table.view"].Table)
         show(app, group)
 
     def watch(table):

@@ -7,7 +7,7 @@ import micropython
 
 def run(board, root="/", game=None, deal=None, lang=None):
     from firmware import main
-    from firmware.app.core import App
+    from firmware.app.app import App
 
     show = App.show
 

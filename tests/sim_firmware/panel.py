@@ -39,7 +39,7 @@ def board(name, **_):
 
 def buttons(name, **_):
     """The board's own file; print each press with its action."""
-    from firmware.buttons import Buttons
+    from firmware.device.buttons import Buttons
 
     module = __import__("firmware.boards." + name, None, None, ("x",))
     keys = Buttons(module.BUTTONS, getattr(module, "ACTIVE_HIGH", False))
@@ -150,7 +150,7 @@ def _greys(display):
 
 def selftest(name, deal=None, **_):
     """The self-test with arguments of the panel's driver overruled: ``name=value`` with commas."""
-    from firmware.app import selftest
+    from firmware.app.screens import selftest
 
     if deal:
         words = deal.split(",")
@@ -164,7 +164,7 @@ def selftest(name, deal=None, **_):
 
 def selftest_boxes(name, **_):
     """Print place and size of all that the self-test shows, and what it says of the buttons."""
-    from firmware.app import selftest
+    from firmware.app.screens import selftest
 
     module = __import__("firmware.boards." + name, None, None, ("x",))
     picture = selftest.Picture(module)

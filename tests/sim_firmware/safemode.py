@@ -4,7 +4,7 @@
 
 import time
 
-from firmware import safe
+from firmware.device import safe
 
 
 def run(name, deal="button", **_):

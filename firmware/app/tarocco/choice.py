@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""What happens at the table of Tarocco Bolognese before and during the first trick only.
+
+Discarding and declaring; ``table`` is the TaroccoTable. The module is forgotten afterwards.
+"""
+
+from engine.tarocco.cards import VALUES
+from engine.tarocco.game import DECLARE, SILENT
+from firmware.app.app import forget
+from firmware.app.table.view import OFFER
+from firmware.app.widgets.dialog import Sheet
+from firmware.content.text import t
+
+_DECLARING = (("ok", "hint.choose"),) + OFFER[1:3] + (("move", "hint.move"), ("info", "hint.info"))
+# By how many cards are marked, the last for all: back takes the last mark away.
+_DISCARDING = (
+    (("ok", "hint.mark"),) + OFFER[1:],
+    (("ok", "hint.mark"), ("back", "hint.back"), OFFER[1]) + OFFER[3:],
+    (("ok", "hint.discard"), ("back", "hint.back"), OFFER[1]) + OFFER[3:],
+)
+
+
+def _combinations(cards):
+    # The lines about the combinations in ``cards``, and what they are worth. What finds them takes
+    # 8 KB, which the sheet and a sentence of the first lesson may need.
+    from engine.tarocco.breakdown import combinations
+    from firmware.app.tarocco.combinations import combination_rows
+
+    found = combinations(cards)
+    rows = combination_rows(found) or [(t("declare.nothing"), "")]
+    combinations = combination_rows = None
+    forget("firmware.app.tarocco.combinations", "engine.tarocco.breakdown", "engine.tarocco.count")
+    return rows, found["total"]
+
+
+def show_declaration(table, seat):
+    """Show what ``seat`` has just declared until it was looked at."""
+    public = table.game.table
+    cards = public.shown[seat]
+    rows, _ = _combinations(cards)
+    if table.app.mono:
+        table.rest()  # (the sheet's lines are 2 KB in one piece)
+    sheet = Sheet(
+        table.app, t("declare.by", t("seat." + str(seat))), rows, str(public.declared[seat]),
+        cards=cards, game="tarocco", room=table.hand.y - 10, hand=table.hand,
+    )
+    table.group.append(sheet.group)
+    table.app.draw()
+    table.pause(4 * table.app.pace(1))
+    if sheet.group in table.group:
+        table.group.remove(sheet.group)
+
+
+def declare(table):
+    """Let the player declare, or not; return the choice."""
+    app = table.app
+    hand = table.game.hands[0]
+    rows, total = _combinations(hand)
+    # The cursor begins at the better one: there is nothing to gain by showing no combination.
+    sheet = Sheet(
+        app, t("declare.heading"), rows, str(total),
+        buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
+        room=table.hand.y - 10, hand=table.hand,
+    )
+    table.group.append(sheet.group)
+    table.turn_begins(_DECLARING, True)
+    line = app.look.line()
+    if sheet.places[0][1] + 2 * line + 6 > app.H:
+        # The strip at the foot would cover the sheet's buttons.
+        app.place = (0, 0)
+    while True:
+        action = app.event()
+        if action in ("left", "right", "up", "down"):
+            sheet.choose(1 - sheet.chosen)
+            app.draw()
+        elif action == "ok":
+            break
+        elif action is not None:
+            table.aside(action)
+    table.group.remove(sheet.group)
+    return SILENT if sheet.chosen else DECLARE
+
+
+def discard(table):
+    """Let the player choose the discards; return their cards as bytes."""
+    hand = table.hand
+    app = table.app
+    cards = table.game.hands[0]
+    need = len(cards) - 15
+    legal = table.game.legal()
+    hand.marks = table.marks
+    hand.show(cards, legal)
+    # The cursor begins at the last card that may go and counts little.
+    start = 0
+    cards = hand.cards
+    for i in range(len(cards)):
+        if cards[i] in legal and cards[i] < 40 and VALUES[cards[i]] == 1:
+            start = i
+    hand.move(hand.nearest(start))
+    offer = _say_what_is_to_go(table, need)
+    table.turn_begins(offer)
+    while True:
+        action = app.event()
+        if action == "ok":
+            if len(hand.marks) == need:
+                break
+            card = hand.cards[hand.cursor]
+            if card in hand.marks:
+                hand.mark(card, False)
+            elif table.allowed(card):
+                hand.mark(card, True)
+                if len(hand.marks) < need:
+                    _next_free(hand)
+        elif action == "back" and hand.marks:
+            hand.mark(hand.marks[-1], False)
+        elif not table.step(action):
+            if action is not None:
+                table.marks = hand.marks
+                table.aside(action)
+            continue
+        table.offer(_say_what_is_to_go(table, need))
+        app.draw()
+    chosen = hand.marks
+    hand.marks = table.marks = b""
+    return chosen
+
+
+def _say_what_is_to_go(table, need):
+    # Say what is to be discarded and what the card at the cursor is; return what the buttons do.
+    marks = len(table.hand.marks)
+    if marks == need:
+        words = t("tarocco.discard.ok", table.app.buttons.has("ok"))
+    else:
+        words = t("tarocco.discard.one" if need - marks == 1 else "tarocco.discard.two")
+    table.tell_line(words, table.card_name())
+    return _DISCARDING[2 if marks == need else marks]
+
+
+def _next_free(hand):
+    # After a card is marked the cursor goes on to the nearest one that can be marked too.
+    able = hand.able
+    hand.able = bytes([c for c in able if c not in hand.marks])
+    place = hand.nearest(hand.cursor)
+    hand.able = able
+    hand.move(place)

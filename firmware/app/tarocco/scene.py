@@ -1,0 +1,137 @@
+# SPDX-FileCopyrightText: 2026 Tavolino contributors
+# SPDX-License-Identifier: MIT
+"""The scene of the table of Tarocco: made anew after each page, and in memory only while it is made."""
+
+import displayio
+from micropython import const
+
+from firmware.app.table.view import Seat
+from firmware.app.widgets.hand import Hand
+from firmware.app.widgets.theme import Line
+from firmware.content.text import t
+
+_W = const(32)  # a card
+_H = const(48)
+
+
+def build(table):
+    """Make the scene of ``table``, a TaroccoTable."""
+    app = table.app
+    look = app.look
+    # Pages used the memory of the cards meanwhile.
+    table.sheet.reset()
+    W, H = app.W, app.H
+    group = table.group
+    line = look.line()
+    tall = table.tall
+    bar = line + 2
+    group.append(look.box(0, 0, W, bar, look.bar))
+    table.left = Line(look, 3, 2, 80, look.bar_text)
+    table.right = Line(look, W - 123, 2, 120, look.bar_text, None, 1)
+    group.append(table.left.tile)
+    group.append(table.right.tile)
+
+    if table.narrow:
+        _narrow(table, bar, line)
+        _rest(table)
+        return
+    # The trick: north and south overlap as far as they must, south on top, so that the
+    # indexes of both can be read.
+    hand_y = H - _H - 2 if tall else H - _H + 8
+    says = hand_y - 12 - 2 * line
+    top = bar + 2
+    middle = W // 2
+    if tall:
+        north_y = top + line + 3
+        south_y = min(north_y + _H + 4, says - 4 - _H)
+        side_x = 44
+    else:
+        north_y = top
+        south_y = min(north_y + _H + 4, hand_y - 4 - _H)
+        side_x = 40
+    side_y = (north_y + south_y) // 2 + (0 if tall else 2)
+    places = (
+        (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
+        (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
+    )
+    _trick(table, places)
+
+    # Names: east and west beside their cards, north above or beside its own, the player's low.
+    side = side_y + 8 if tall else top
+    east = Seat(app, group, 1, W - 2, side, 1, True)
+    west = Seat(app, group, 3, 2, side, 0, True)
+    if tall:
+        north = Seat(app, group, 2, middle - 28, top, 0)
+        you = Seat(app, group, 0, 2, says, 0)
+        table.said = Line(look, 44, says + 2, W - 88, look.text, None, 0.5)
+        table.about = Line(look, 44, says + line + 2, W - 88, look.dim, None, 0.5)
+    else:
+        room = middle - side_x - _W // 2 - 6
+        north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
+        you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
+        # High lines (Thai) leave room for two.
+        high = line > 13
+        # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
+        words_y = top + line + 12 if high else top + 2 * line
+        table.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
+        table.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
+    table.seats = (you, east, north, west)
+    table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
+    _rest(table)
+
+
+def _narrow(table, bar, line):
+    # Four columns from the west to the player, each with its name above its card; text beside
+    # them or, where the panel is too narrow for that, below.
+    app = table.app
+    look = app.look
+    W = app.W
+    y = bar + line
+    step = 39
+    _trick(table, [(3 + step * i, y) for i in (3, 2, 1, 0)])
+    room = min(W, 180) - 2 - look.width(t("seat.you")) - 7
+    for seat in (1, 2, 3):
+        room -= look.width(t("label." + str(seat)) + " 00") + 3
+    x = 1
+    seats = [None] * 4
+    for i in range(4):
+        seat = seats[3 - i] = Seat(app, table.group, 3 - i, x, bar - 2)
+        x = seat.marks_x - 2 + room // 3
+        # marks lie on the card's upper right corner
+        seat.align = 1
+        seat.marks_x = 3 + step * i + _W
+        seat.marks_y = y + 2
+    table.seats = seats
+    if W < 200:
+        y += _H + 1
+        table.said = Line(look, 3, y, W - 6, look.text)
+        table.about = Line(look, 3, y, W - 6, look.dim, None, 1)
+    else:
+        x = 3 * step + _W + 7
+        table.said = Line(look, x, y + 3, W - x - 2, look.text, rows=2)
+        table.about = Line(look, x, y + 2 * line + 4, W - x - 2, look.dim)
+    table.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
+
+
+def _trick(table, places):
+    table.trick = [None] * 4
+    for seat in (2, 3, 1, 0):
+        x, y = places[seat]
+        tile = displayio.TileGrid(
+            table.sheet.bitmap, pixel_shader=table.sheet.palette, tile_width=_W, tile_height=_H,
+            x=x, y=y,
+        )
+        tile.hidden = True
+        table.trick[seat] = tile
+        table.group.append(tile)
+
+
+def _rest(table):
+    public = table.game.table
+    table.group.append(table.said.tile)
+    table.group.append(table.about.tile)
+    table.group.append(table.hand.tile)
+    table.seats[public.dealer].mark("dealer")
+    for seat in range(4):
+        if public.said[seat] == 2:
+            table.seats[seat].mark("declared")

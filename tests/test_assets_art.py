@@ -94,8 +94,8 @@ def test_colours_are_the_same_in_firmware(art):
 
 
 def tile_bytes(sheet, tile):
-    size = len(sheet.bitmap._buf) // sheet.slots
-    return bytes(sheet.bitmap._buf[tile * size : (tile + 1) * size])
+    size = len(sheet.bitmap.buffer) // sheet.slots
+    return bytes(sheet.bitmap.buffer[tile * size : (tile + 1) * size])
 
 
 @pytest.mark.parametrize("game, mono", BOTH)
@@ -197,10 +197,10 @@ for mono in (False, True):
         for kind in (art.Cards, art.Minis):
             sheet = kind(game, mono, 7)
             print([sheet.tile(card) for card in range(count)], sheet.tile(art.BACK))
-            print(crc32(sheet.bitmap._buf) & 0xFFFFFFFF)
+            print(crc32(sheet.bitmap.buffer) & 0xFFFFFFFF)
     for name in ("title", "swords", "frame", "turn.3", "veil"):
         bitmap, palette = art.icon(name, mono)
-        print(name, bitmap.width, bitmap.height, crc32(bitmap._buf) & 0xFFFFFFFF)
+        print(name, bitmap.width, bitmap.height, crc32(bitmap.buffer) & 0xFFFFFFFF)
     print([art.palette(mono)[i] for i in range(16)])
 """
     assert assets_device.run(script, micropython=True) == assets_device.run(script)

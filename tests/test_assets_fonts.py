@@ -207,7 +207,7 @@ for name in ("small", "big"):
     for code in list(range(32, 256)) + [0x2013, 0x201E, 0x2026, 0x4E00, 0xE000, 0xE018]:
         glyph = font.get_glyph(code)
         stride = (glyph.width + 7) // 8
-        print(code, glyph[1:], font.advance(code), bytes(glyph.bitmap._buf[:stride * glyph.height]))
+        print(code, glyph[1:], font.advance(code), bytes(glyph.bitmap.buffer[:stride * glyph.height]))
     print("|".join(fonts.wrap(font, "The cards of declared combinations become public\\xad: “Bégato”.", 90)))
 """
 

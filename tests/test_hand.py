@@ -62,8 +62,8 @@ def test_moves_draw_the_same_picture(game, pack, most, mono):
                 else:
                     hand.move(rng.randrange(count))
                 plain = painted(hand, faces)
-                size = len(plain._buf)
-                assert bytes(hand.bitmap._buf[:size]) == bytes(plain._buf)
+                size = len(plain.buffer)
+                assert bytes(hand.bitmap.buffer[:size]) == bytes(plain.buffer)
 
 
 HANDS = {

@@ -208,8 +208,8 @@ def test_moving_the_cursor_costs_little():
         + """
 display = make(width=240, height=240)
 sheet = displayio.Bitmap(32, 48 * 3, 16)
-for i in range(len(sheet._buf)):
-    sheet._buf[i] = i * 7 & 255
+for i in range(len(sheet.buffer)):
+    sheet.buffer[i] = i * 7 & 255
 sheet.dirty()
 palette = displayio.Palette(16)
 for i in range(16):

@@ -254,8 +254,7 @@ for turn in range(12):
     picture(7)
     if BY_WHITE:
         picture(0)
-    wave._fast = 48 if turn % 2 else 28
-    wave._loaded = None
+    wave.fast_ms = 10 * (48 if turn % 2 else 28)
     picture(0)
     picture(3)
     picture(0)

@@ -301,7 +301,7 @@ class Stage:
         first, last = max(0, left - 1), min(bitmap.width, left + wide)
         mask = (1 << max(0, last - first)) - 1 << 8 * stride - last
         for row in range(max(0, y + 2), min(bitmap.height, y + face.height - 2)):
-            bits = int.from_bytes(bitmap._buf[row * stride : (row + 1) * stride], "big")
+            bits = int.from_bytes(bitmap.buffer[row * stride : (row + 1) * stride], "big")
             if bits & mask:
                 self.complain(words, "runs into another text")
                 break
@@ -359,7 +359,7 @@ class Stage:
 def _ink(bitmap):
     # Bounding box of what is not 0 in a bitmap of one bit a pixel, or None.
     stride = (bitmap.width + 7) // 8
-    rows = [bitmap._buf[y * stride : (y + 1) * stride] for y in range(bitmap.height)]
+    rows = [bitmap.buffer[y * stride : (y + 1) * stride] for y in range(bitmap.height)]
     used = [y for y, row in enumerate(rows) if any(row)]
     if not used:
         return None
@@ -402,7 +402,7 @@ def menus(stage):
         *(4 * ["right"] + ["down"]) * 10,
     )
     # E-ink has a contrast where others have their brightness.
-    app.display.fast = types.SimpleNamespace(frame_ms=10, _fast=38, _loaded=None)
+    app.display.fast = types.SimpleNamespace(fast_ms=380)
     stage.run(
         "options", lambda: stage.load("firmware.app.screens.options").options(app),
         *["down"] * 7 + ["right"] * 3,

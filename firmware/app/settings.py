@@ -53,8 +53,7 @@ def ink(app, was):
     """
     wave = getattr(app.display, "fast", None)
     if wave:
-        wave._fast += _INK[app.light] // wave.frame_ms - _INK[was] // wave.frame_ms
-        wave._loaded = None
+        wave.fast_ms += _INK[app.light] - _INK[was]
 
 
 def apply(app):

@@ -79,10 +79,10 @@ def _copy(bitmap):
     y2 = min(bitmap._y2, bitmap.height)
     bitmap._x1 = bitmap._y1 = 32767
     bitmap._x2 = bitmap._y2 = 0
-    if x1 >= x2 or bitmap._buf is None:
+    if x1 >= x2 or bitmap.buffer is None:
         return
     native = bitmap.shown
-    buf = bitmap._buf
+    buf = bitmap.buffer
     bits = bitmap._bits
     stride = (bitmap.width * bits + 7) // 8
     each = 8 // bits  # pixels a byte

@@ -154,7 +154,7 @@ class _Sheet:
 
     def _read(self, card, tile):
         size = self._size
-        buf = memoryview(self.bitmap._buf)
+        buf = memoryview(self.bitmap.buffer)
         self._file.seek(card * size)
         across = self.bitmap.width // self.w
         y = tile // across * self.h
@@ -237,5 +237,5 @@ def icon(name, mono):
             raise KeyError(name)
         bitmap = displayio.Bitmap(entry[2], entry[3], 2 if entry[4] == 1 else 16)
         file.seek(6 + 8 * count + (entry[6] | entry[7] << 8))
-        file.readinto(bitmap._buf)
+        file.readinto(bitmap.buffer)
     return bitmap, palette(mono)

@@ -188,7 +188,7 @@ class Font:
             stride = (width + 7) >> 3
             bitmap = self._scratch.get(stride) or self._bitmap(width)
             stride *= height
-            bitmap._buf[:stride] = data[at : at + stride]
+            bitmap.buffer[:stride] = data[at : at + stride]
         else:
             start = -1
             if code not in (_SHY, _ZWSP):
@@ -200,10 +200,10 @@ class Font:
                 width, height, dx, dy, advance = self._record
                 bitmap = self._bitmap(width)
                 size = ((width + 7) >> 3) * height
-                self._file.readinto(memoryview(bitmap._buf)[:size])
+                self._file.readinto(memoryview(bitmap.buffer)[:size])
             else:
                 bitmap = self._bitmap(1)
-                bitmap._buf[0] = 0
+                bitmap.buffer[0] = 0
                 width, height, dx, dy, advance = 1, 1, 0, 0, 0
         if dx > 127:
             dx -= 256
@@ -215,7 +215,7 @@ class Font:
         self._log(code)
         width, height = self._box_width(), self.cap
         bitmap = self._bitmap(width)
-        buf = bitmap._buf
+        buf = bitmap.buffer
         full = 0xFF & ~(0xFF >> width)
         for row in range(height):
             buf[row] = 0x80 | (0x80 >> (width - 1))

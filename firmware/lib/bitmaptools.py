@@ -35,8 +35,8 @@ def blit(
     at least the source's.
     """
     # (All text goes through here, a glyph at a time: no call that can be done without.)
-    sw = source_bitmap._bw
-    sh = source_bitmap._bh
+    sw = source_bitmap.width
+    sh = source_bitmap.height
     if x2 is None or x2 > sw:
         x2 = sw
     if y2 is None or y2 > sh:
@@ -47,12 +47,12 @@ def blit(
         y1, y2 = y2, y1
     w = x2 - x1
     h = y2 - y1
-    dest = dest_bitmap._fb
+    dest = dest_bitmap.framebuf
     if w < 1 or h < 1 or dest is None:
         return
     if x1 < 0 or y1 < 0:
         raise ValueError("blit: the source's corner must be 0 or more")
-    source = source_bitmap._fb
+    source = source_bitmap.framebuf
     if source is None:  # a bitmap of a single value stores none
         source = framebuf.FrameBuffer(bytearray(w * h), w, h, framebuf.GS8)
         x1 = y1 = 0
@@ -62,19 +62,19 @@ def blit(
     else:
         if w != sw or h != sh or dest is source:
             if x1 or y1 or dest is source:
-                part = Bitmap(w, h, 1 << (source_bitmap._bits or 1))._fb
+                part = Bitmap(w, h, 1 << (source_bitmap._bits or 1)).framebuf
                 part.blit(source, -x1, -y1)
                 source = part
             else:
-                source = framebuf.FrameBuffer(source_bitmap._buf, w, h, source_bitmap._form, sw)
+                source = framebuf.FrameBuffer(source_bitmap.buffer, w, h, source_bitmap.format, sw)
         dest.blit(source, x, y, -1 if skip_source_index is None else skip_source_index)
     w += x
     h += y
     dest_bitmap._wrote(
         x if x > 0 else 0,
         y if y > 0 else 0,
-        w if w < dest_bitmap._bw else dest_bitmap._bw,
-        h if h < dest_bitmap._bh else dest_bitmap._bh,
+        w if w < dest_bitmap.width else dest_bitmap.width,
+        h if h < dest_bitmap.height else dest_bitmap.height,
     )
 
 
@@ -96,28 +96,28 @@ def fill_region(dest_bitmap, x1, y1, x2, y2, value):
     dest_bitmap._check(value)
     x1 = max(x1, 0)
     y1 = max(y1, 0)
-    x2 = min(x2, dest_bitmap._bw)
-    y2 = min(y2, dest_bitmap._bh)
-    if dest_bitmap._fb and x1 < x2 and y1 < y2:
-        dest_bitmap._fb.fill_rect(x1, y1, x2 - x1, y2 - y1, value)
+    x2 = min(x2, dest_bitmap.width)
+    y2 = min(y2, dest_bitmap.height)
+    if dest_bitmap.framebuf and x1 < x2 and y1 < y2:
+        dest_bitmap.framebuf.fill_rect(x1, y1, x2 - x1, y2 - y1, value)
         dest_bitmap._wrote(x1, y1, x2, y2)
 
 
 def replace_color(dest_bitmap, old_color, new_color):
     """Turn every pixel of the value ``old_color`` into ``new_color``."""
-    fb = dest_bitmap._fb
+    fb = dest_bitmap.framebuf
     dest_bitmap._check(new_color)
     if fb:
         table, palette = _identity(dest_bitmap)
         if 0 <= old_color < len(table):
             table[old_color] = new_color
             fb.blit(fb, 0, 0, -1, palette)
-            dest_bitmap._wrote(0, 0, dest_bitmap._bw, dest_bitmap._bh)
+            dest_bitmap._wrote(0, 0, dest_bitmap.width, dest_bitmap.height)
 
 
 def draw_line(dest_bitmap, x1, y1, x2, y2, value):
     """Draw a line of ``value`` from (x1, y1) to (x2, y2), both included."""
     dest_bitmap._check(value)
-    if dest_bitmap._fb:
-        dest_bitmap._fb.line(x1, y1, x2, y2, value)
+    if dest_bitmap.framebuf:
+        dest_bitmap.framebuf.line(x1, y1, x2, y2, value)
         dest_bitmap._wrote(min(x1, x2), min(y1, y2), max(x1, x2) + 1, max(y1, y2) + 1)

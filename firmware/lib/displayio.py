@@ -8,7 +8,7 @@ top, with one ``FrameBuffer.blit`` a TileGrid: all loops over pixels run in C. E
 list of the TileGrids below it until something in it comes, goes or is hidden, so that looking for
 changes costs little however large the tree is.
 
-Formats of a ``Bitmap`` in its ``_buf``, rows one after the other, each starting at a byte:
+Formats of a ``Bitmap`` in its ``buffer``, rows one after the other, each starting at a byte:
 
 ============ ============ ==================================================================
 value_count  format       a row
@@ -20,7 +20,7 @@ value_count  format       a row
 17..256      GS8          1 pixel a byte
 ============ ============ ==================================================================
 
-Who writes into ``_buf`` says so with ``dirty()``. Sheets of tiles are fastest with the tiles one
+Who writes into ``buffer`` says so with ``dirty()``. Sheets of tiles are fastest with the tiles one
 below the other (or any layout whose tiles start at a byte): such a tile is drawn where it lies;
 others are copied out first. Scaled, flipped and transposed TileGrids are drawn from a copy made
 when they change, of scale * scale times the size.
@@ -61,13 +61,16 @@ def release_displays():
 class Bitmap:
     """``width`` x ``height`` values from 0 to ``value_count`` - 1 (at most 256 of them).
 
-    ``buffer`` (not in CircuitPython): a bytearray, large enough, to be used for the pixels as it is.
+    Not in CircuitPython: ``buffer``, the memory of the pixels, a bytearray in the format described
+    above, or None with one value; as an argument it is memory that is large enough, used as it is.
+    ``framebuf`` is the ``FrameBuffer`` that draws in it, or None, and ``format`` its format. Whoever
+    writes through either calls ``dirty``. All of these, ``width`` and ``height`` are only read.
     """
 
     # (Of the class, because most need no more: an object's own attributes take 16 bytes each.)
-    _buf = _fb = None
+    format = framebuf.MONO_HLSB
+    buffer = framebuf = None
     _bits = 1
-    _form = framebuf.MONO_HLSB
     # what was written since the last refresh
     _x1 = _y1 = 32767
     _x2 = _y2 = 0
@@ -77,26 +80,24 @@ class Bitmap:
             raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
         if width < 0 or height < 0:
             raise ValueError("Bitmap: width and height can't be negative")
-        self._bw = width
-        self._bh = height
+        self.width = width
+        self.height = height
         i = 0
         while value_count > 1 << (1 << i >> 1):
             i += 1
         if i != 1:
             self._bits = 1 << i >> 1
-            self._form = _FORMATS[i]
+            self.format = _FORMATS[i]
         if i and width and height:
             size = (width * self._bits + 7) // 8 * height
-            self._buf = bytearray(size) if buffer is None else buffer
-            self._fb = framebuf.FrameBuffer(self._buf, width, height, self._form)
+            self.buffer = bytearray(size) if buffer is None else buffer
+            self.framebuf = framebuf.FrameBuffer(self.buffer, width, height, self.format)
 
-    @property
-    def width(self):
-        return self._bw
-
-    @property
-    def height(self):
-        return self._bh
+    # Former names, until nobody uses them.
+    _buf = property(lambda self: self.buffer)
+    _fb = property(lambda self: self.framebuf)
+    _bw = property(lambda self: self.width)
+    _form = property(lambda self: self.format)
 
     @property
     def bits_per_value(self):
@@ -104,23 +105,23 @@ class Bitmap:
 
     def _at(self, index):
         if isinstance(index, int):
-            y = index // self._bw
-            x = index - y * self._bw
+            y = index // self.width
+            x = index - y * self.width
         else:
             x, y = index
-        if not (0 <= x < self._bw and 0 <= y < self._bh):
+        if not (0 <= x < self.width and 0 <= y < self.height):
             raise IndexError("Bitmap: no pixel at (%d, %d)" % (x, y))
         return x, y
 
     def __getitem__(self, index):
         x, y = self._at(index)
-        return self._fb.pixel(x, y) if self._fb else 0
+        return self.framebuf.pixel(x, y) if self.framebuf else 0
 
     def __setitem__(self, index, value):
         x, y = self._at(index)
         self._check(value)
-        if self._fb:
-            self._fb.pixel(x, y, value)
+        if self.framebuf:
+            self.framebuf.pixel(x, y, value)
             self._wrote(x, y, x + 1, y + 1)
 
     def _check(self, value):
@@ -142,13 +143,13 @@ class Bitmap:
     def fill(self, value):
         """Set all pixels to ``value``."""
         self._check(value)
-        if self._fb:
-            self._fb.fill(value)
-            self._wrote(0, 0, self._bw, self._bh)
+        if self.framebuf:
+            self.framebuf.fill(value)
+            self._wrote(0, 0, self.width, self.height)
 
     def dirty(self, x1=0, y1=0, x2=-1, y2=-1):
-        """Say that the pixels from (x1, y1) to before (x2, y2) were written through ``_buf``."""
-        self._wrote(x1, y1, self._bw if x2 < 0 else x2, self._bh if y2 < 0 else y2)
+        """Say that the pixels from (x1, y1) to before (x2, y2) were written through ``buffer``."""
+        self._wrote(x1, y1, self.width if x2 < 0 else x2, self.height if y2 < 0 else y2)
 
 
 def OnDiskBitmap(file):
@@ -499,8 +500,8 @@ class TileGrid:
             scale *= s
             group = group._up
         bitmap = self._bm
-        r = self._gw * (self._tw or bitmap._bw)
-        b = self._gh * (self._th or bitmap._bh)
+        r = self._gw * (self._tw or bitmap.width)
+        b = self._gh * (self._th or bitmap.height)
         if self._flags & _TRANSPOSE:
             r, b = b, r
         r = x + r * scale
@@ -518,10 +519,10 @@ class TileGrid:
     def _written(self, scene):
         # Something was written into the bitmap: whatever of it shows is to be drawn again.
         bitmap = self._bm
-        w = self._tw or bitmap._bw
-        h = self._th or bitmap._bh
+        w = self._tw or bitmap.width
+        h = self._th or bitmap.height
         tiles = self._tiles
-        if w == bitmap._bw and h == bitmap._bh and self._gw == self._gh == 1:
+        if w == bitmap.width and h == bitmap.height and self._gw == self._gh == 1:
             if self._r - self._l == w and not self._flags & (
                 _CHANGED | _COPY | _FLIP_X | _FLIP_Y | _TRANSPOSE
             ):
@@ -533,7 +534,7 @@ class TileGrid:
             tiles = b"\x00"
         elif isinstance(tiles, int):
             tiles = (tiles,)
-        across = bitmap._bw // w
+        across = bitmap.width // w
         for tile in tiles:
             x = tile % across * w
             y = tile // across * h
@@ -579,24 +580,24 @@ class TileGrid:
         # a FrameBuffer of one tile: of the bitmap's memory where the tile starts at a byte
         bitmap = self._bm
         tw, th = self.tile_width, self.tile_height
-        if tw == bitmap._bw and th == bitmap._bh:
-            return bitmap._fb
+        if tw == bitmap.width and th == bitmap.height:
+            return bitmap.framebuf
         bits = bitmap._bits
-        across = bitmap._bw // tw
+        across = bitmap.width // tw
         x = tile % across * tw
         y = tile // across * th
         if x * bits & 7 == 0:
-            row = (bitmap._bw * bits + 7) // 8
+            row = (bitmap.width * bits + 7) // 8
             return framebuf.FrameBuffer(
-                memoryview(bitmap._buf)[y * row + x * bits // 8 :],
+                memoryview(bitmap.buffer)[y * row + x * bits // 8 :],
                 tw,
                 th,
-                bitmap._form,
+                bitmap.format,
                 row * 8 // bits,
             )
         self._flags |= _COPY
-        fb = framebuf.FrameBuffer(bytearray((tw * bits + 7) // 8 * th), tw, th, bitmap._form)
-        fb.blit(bitmap._fb, -x, -y)
+        fb = framebuf.FrameBuffer(bytearray((tw * bits + 7) // 8 * th), tw, th, bitmap.format)
+        fb.blit(bitmap.framebuf, -x, -y)
         return fb
 
     def _source(self):

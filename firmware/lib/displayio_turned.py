@@ -19,7 +19,7 @@ def turned(grid, scale, flags):
     """
     gs8 = framebuf.GS8
     bits = grid._bm._bits
-    form = grid._bm._form
+    form = grid._bm.format
     w = grid._gw * grid.tile_width
     h = grid._gh * grid.tile_height
     ow, oh = w * scale, h * scale

@@ -75,6 +75,16 @@ class UC8151:
         self._shakes = shakes
         self._loaded = None  # which tables are in the panel's registers
 
+    @property
+    def fast_ms(self):
+        """T in milliseconds. It may be changed while all pixels are white, to a number of whole frames."""
+        return self._fast * self.frame_ms
+
+    @fast_ms.setter
+    def fast_ms(self, ms):
+        self._fast = ms // self.frame_ms
+        self._loaded = None  # the tables are sent again
+
     def duration(self, clean=False):
         """Milliseconds that the waveform takes."""
         frames = self._fast

@@ -63,6 +63,16 @@ class SSD1680:
         # rows of the picture that 0x26 doesn't have yet
         self._top = self._bottom = 0
 
+    @property
+    def fast_ms(self):
+        """T in milliseconds. It may be changed while all pixels are white, to a number of whole frames."""
+        return self._fast * self.frame_ms
+
+    @fast_ms.setter
+    def fast_ms(self, ms):
+        self._fast = ms // self.frame_ms
+        self._loaded = None  # the table is sent again
+
     def duration(self, clean=False):
         """Milliseconds that the waveform takes."""
         frames = self._fast

@@ -170,7 +170,7 @@ def selftest_boxes(name, **_):
     picture = selftest.Picture(module)
     for tile in picture.group:
         bitmap = getattr(tile, "source", tile.bitmap)  # a box has no pixels of its own, text has
-        print("box", tile.x, tile.y, bitmap.width, bitmap.height, 1 if bitmap._buf else 0)
+        print("box", tile.x, tile.y, bitmap.width, bitmap.height, 1 if bitmap.buffer else 0)
     print("say", picture.still.words)
     for entry in module.BUTTONS:
         for action in entry[2:]:

@@ -174,7 +174,7 @@ class Spread:
         gauze = displayio.Bitmap(w, h, 2)
         row = (w + 7) // 8
         for i in range(row * h):
-            gauze._buf[i] = 0x55 if i // row & 1 else 0xAA
+            gauze.buffer[i] = 0x55 if i // row & 1 else 0xAA
         wide = max([x for x, _ in places]) - left + w
         high = max([y for _, y in places]) - top + h
         # (What the hand leaves of the common memory will do: 1.5 KB are seldom free in one place.)
@@ -190,7 +190,7 @@ class Spread:
                 # (Rows of small cards overlap: the lower one lies above the veil of the upper.)
                 x, y = self._place(i)
                 free = card in bright or card in able
-                veil._fb.blit((blank if free else gauze)._fb, x - left, y - top)
+                veil.framebuf.blit((blank if free else gauze).framebuf, x - left, y - top)
         self._veil = displayio.TileGrid(
             veil, pixel_shader=self.app.look.shade(self.app.look.paper), x=left, y=top
         )

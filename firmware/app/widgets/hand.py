@@ -133,7 +133,7 @@ class Hand:
         bitmap = self.bitmap
         left = max(0, left)
         right = min(right, bitmap.width)
-        bitmap._fb.fill_rect(left, 0, right - left, bitmap.height, 0)
+        bitmap.framebuf.fill_rect(left, 0, right - left, bitmap.height, 0)
         for i in range(max(0, (left - self.x - _W) // self.step + 1), len(self.cards)):
             if self.x + i * self.step >= right:
                 break
@@ -163,10 +163,10 @@ class Hand:
 
     def _part(self, x, y, first, w, h, able):
         # Draw rows of the face, its first w columns.
-        fb = self.bitmap._fb
+        fb = self.bitmap.framebuf
         face = self.face.bitmap
-        form = face._form
-        rows = memoryview(face._buf)[first * (4 if self.app.mono else 16) :]
+        form = face.format
+        rows = memoryview(face.buffer)[first * (4 if self.app.mono else 16) :]
         source = framebuf.FrameBuffer(rows, w, h, form, _W)
         y += first
         if able:

@@ -36,11 +36,11 @@ class _Pen:
     def _blit(self, bitmap, x, y, source, x_1, y_1, x_2, y_2, skip_index):
         # Draw a glyph, as the label's own does by way of bitmaptools, which takes three times as
         # long. What was written is noted once for the line.
-        rows = source._buf
+        rows = source.buffer
         if y_1:
-            rows = memoryview(rows)[y_1 * source._bw >> 3 :]
-        bitmap._fb.blit(
-            framebuf.FrameBuffer(rows, x_2 - x_1, y_2 - y_1, framebuf.MONO_HLSB, source._bw), x, y, 0
+            rows = memoryview(rows)[y_1 * source.width >> 3 :]
+        bitmap.framebuf.blit(
+            framebuf.FrameBuffer(rows, x_2 - x_1, y_2 - y_1, framebuf.MONO_HLSB, source.width), x, y, 0
         )
 
     def _has_outline_accent(self, bitmap=None):

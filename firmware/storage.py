@@ -25,8 +25,9 @@ from micropython import const
 
 _VERSION = const(1)
 _HEAD = const(8)
+_CRC = const(4)
 _MOST = const(500)  # bytes of data
-COPIES = (".0", ".1", ".2")
+_COPIES = (".0", ".1", ".2")
 
 # What ``load`` says about files that can't be used; keys of the text table.
 OLDER = "save.older"  # the copy written last is spoilt, and the one before was read
@@ -35,6 +36,9 @@ CUT = "save.cut"  # the file ends too early
 DAMAGED = "save.damaged"  # the check sum is wrong
 OTHER = "save.other"  # no file of ours, or a file of ours in the wrong place
 NEWER = "save.newer"  # made by a newer version
+
+# With several that can't be used the last of these is told.
+_ORDER = (None, EMPTY, CUT, DAMAGED, OTHER, NEWER)
 
 
 class Store:
@@ -55,9 +59,17 @@ class Store:
         ``problem`` is None or one of the constants above. With nothing saved at all it is
         ``(None, None)``.
         """
-        from firmware import storage_read
-
-        return storage_read.load(self, name)
+        best = None
+        worst = 0
+        for copy in range(3):
+            data, problem = self._read(name, copy)
+            if data and (best is None or _later(data, best)):
+                best = data
+            worst = max(worst, _ORDER.index(problem))
+        problem = _ORDER[worst]
+        if best is None:
+            return None, problem
+        return best[_HEAD:], OLDER if problem in (EMPTY, CUT, DAMAGED) else problem
 
     def save(self, name, data):
         """Keep ``data`` (bytes, at most 500) as ``name``. Returns False if the flash is full or fails.
@@ -77,7 +89,7 @@ class Store:
                 len(data) & 0xFF, len(data) >> 8,
             ))
             whole = head + data + crc32(data, crc32(head, seed)).to_bytes(4, "little")
-            self._write(self.path(name, COPIES[copy]), self.path(name, ".tmp"), whole)
+            self._write(self.path(name, _COPIES[copy]), self.path(name, ".tmp"), whole)
             self._next[name] = (number + 1 & 0xFFFF, (copy + 1) % 3, new)
             self.full = False
         except OSError:
@@ -101,13 +113,85 @@ class Store:
             file.write(data)
         os.rename(temporary, path)
 
-    def _first(self, name):
-        from firmware import storage_read
+    def _read(self, name, copy):
+        # -> (file or None, problem or None); (None, None) if there is no such file
+        path = self.path(name, _COPIES[copy])
+        try:
+            size = os.stat(path)[6]
+            with open(path, "rb") as file:
+                # (a file of other people may be of any size)
+                data = file.read(min(size, _HEAD + _MOST + _CRC))
+        except OSError:
+            return None, None
+        if not data:
+            return None, EMPTY
+        if data[:2] != b"Tv"[: len(data)]:
+            return None, OTHER
+        if len(data) < _HEAD:
+            return None, CUT
+        if data[2] > _VERSION:
+            return None, NEWER
+        seed = crc32(name.encode())
+        if data[3] != seed & 0xFF:
+            return None, OTHER
+        end = _HEAD + (data[6] | data[7] << 8)
+        if data[2] < _VERSION or end > _HEAD + _MOST:
+            return None, DAMAGED
+        if end + _CRC > len(data):
+            return None, CUT
+        if data[end : end + _CRC] != crc32(data[:end], seed).to_bytes(4, "little"):
+            return None, DAMAGED
+        return data[:end], None
 
-        return storage_read.first(self, name)
+    def _first(self, name):
+        # Look where the next copy goes: to a place that is free or spoilt, else the oldest.
+        newest = None
+        oldest = None
+        free = -1
+        where = 0
+        for copy in range(3):
+            data, problem = self._read(name, copy)
+            if problem in (OTHER, NEWER):
+                self._aside(name, copy)
+            if data is None:
+                if free < 0:
+                    free = copy
+                continue
+            if newest is None or _later(data, newest):
+                newest = data
+            if oldest is None or _later(oldest, data):
+                oldest = data
+                where = copy
+        if free >= 0:
+            where = free
+        if newest is None:
+            return 0, where, None
+        return _number(newest) + 1 & 0xFFFF, where, crc32(newest[_HEAD:], crc32(name.encode()))
+
+    def _aside(self, name, copy):
+        # What isn't ours to write over is kept under another name.
+        path = self.path(name, _COPIES[copy])
+        os.stat(path)  # an OSError if there is none
+        try:
+            os.remove(path + "x")
+        except OSError:
+            pass
+        os.rename(path, path + "x")
 
     def aside(self, name):
         """Keep what is saved as ``name`` in files whose names end in x: it can't be understood."""
-        from firmware import storage_read
+        self._next.pop(name, None)
+        for copy in range(3):
+            try:
+                self._aside(name, copy)
+            except OSError:
+                pass
 
-        storage_read.aside(self, name)
+
+def _number(data):
+    return data[4] | data[5] << 8
+
+
+def _later(data, other):
+    # The numbers go round.
+    return 0 < (_number(data) - _number(other)) & 0xFFFF < 0x8000

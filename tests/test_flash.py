@@ -467,15 +467,15 @@ def test_folder_in_the_way(board, trees, capsys):
 @pytest.mark.parametrize("name", ["picosystem", "t_display", "badger2040", "pico_epaper_2_13"])
 def test_a_board_has_the_modules_of_its_panel_only(name):
     built = {"lib/%s.mpy" % module: b"M" for module in flash.PANELS}
-    built.update({"lib/busdisplay_mono.mpy": b"M", "lib/epaperdisplay_start.mpy": b"M"})
+    built["lib/busdisplay_mono.mpy"] = b"M"
     built.update({"main.py": b"x", "firmware/main.mpy": b"M", "firmware/boards/%s.mpy" % name: b"M"})
     built.update({"licences/A.txt": b"MIT a", "licences/B.txt": b"MIT b\n"})
     files = flash.slim(built, name)
     lib = {
         "picosystem": {"busdisplay"},
         "t_display": {"busdisplay"},
-        "badger2040": {"epaperdisplay", "epaperdisplay_start", "waveforms"},
-        "pico_epaper_2_13": {"epaperdisplay", "epaperdisplay_start", "waveforms_ssd1680"},
+        "badger2040": {"epaperdisplay", "waveforms"},
+        "pico_epaper_2_13": {"epaperdisplay", "waveforms_ssd1680"},
     }[name]
     assert set(files) == {"lib/%s.mpy" % n for n in lib} | {"main.py", "firmware/licences.txt"}
     assert files["firmware/licences.txt"] == b"A.txt\n\nMIT a\n\n\nB.txt\n\nMIT b\n"

@@ -188,8 +188,6 @@ def slim(files, board):
     drop = {n for n in PANELS if not re.search(r"\b%s\b" % n, panel)}
     if mono:
         drop.discard("epaperdisplay")  # main.py makes its strip before it knows the driver
-    if "epaperdisplay" in drop:
-        drop.add("epaperdisplay_start")
     if "busdisplay" in drop or not mono:
         drop.add("busdisplay_mono")
     gone = {"lib/%s.mpy" % name for name in drop} | {"firmware/main.mpy"}

@@ -22,7 +22,6 @@ def play(app, data):
             return
         forget_records()
         app.save_game(data)
-        forget("firmware.storage_read")
         try:
             _deal(app, keeper, game)
         except Leave:

@@ -26,8 +26,6 @@ others are copied out first. Scaled, flipped and transposed TileGrids are drawn 
 when they change, of scale * scale times the size.
 """
 
-import sys
-
 import framebuf
 from micropython import const
 
@@ -611,11 +609,10 @@ class TileGrid:
                 return None
             src = self._src = self._tile(self._tiles)
             return src
-        # Seldom needed, so not always in memory.
+        # A program that turns and scales nothing, as the game, doesn't load it.
         from displayio_turned import turned as copy
 
         self._src = src = copy(self, scale, turned)
-        del sys.modules["displayio_turned"]
         self._flags |= _COPY
         return src
 

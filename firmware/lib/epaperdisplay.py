@@ -16,7 +16,6 @@ Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the
 ``refresh()`` cleans the whole glass, and both add up to no charge on any pixel.
 """
 
-import sys
 import time
 from binascii import crc32
 
@@ -25,9 +24,10 @@ import framebuf
 from micropython import const
 
 _ANSWER_MS = const(2000)  # the longest wait for a command to be done
+_SHOW_MS = const(60000)  # the longest wait for a refresh whose end BUSY tells
 
-planes = {}  # size: buffers, kept for the next display of the same size
-STRIP = const(32)  # rows drawn at a time, a multiple of 8
+_planes = {}  # size: buffers, kept for the next display of the same size
+_STRIP = const(32)  # rows drawn at a time, a multiple of 8
 
 
 class EPaperDisplay(displayio.Scene):
@@ -40,12 +40,113 @@ class EPaperDisplay(displayio.Scene):
     #: The waveform for fast refreshes, None to use only the driver's own.
     fast = None
 
-    def __init__(self, *args, **how):
-        # Seldom needed, so not always in memory.
-        from epaperdisplay_start import Start
-
-        Start.make(self, *args, **how)
-        del sys.modules["epaperdisplay_start"]
+    def __init__(
+        self,
+        display_bus,
+        start_sequence,
+        stop_sequence,
+        *,
+        width,
+        height,
+        ram_width,
+        ram_height,
+        colstart=0,
+        rowstart=0,
+        rotation=0,
+        set_column_window_command=None,
+        set_row_window_command=None,
+        set_current_column_command=None,
+        set_current_row_command=None,
+        write_black_ram_command,
+        black_bits_inverted=False,
+        write_color_ram_command=None,
+        color_bits_inverted=False,
+        highlight_color=0x000000,
+        refresh_display_command,
+        refresh_time=40,
+        busy_pin=None,
+        busy_state=True,
+        seconds_per_frame=180,
+        always_toggle_chip_select=False,
+        grayscale=False,
+        advanced_color_epaper=False,
+        two_byte_sequence_length=False,
+        start_up_time=0,
+        address_little_endian=False,
+    ):
+        if advanced_color_epaper:
+            raise NotImplementedError("EPaperDisplay: panels of many colours aren't supported")
+        if rotation % 90:
+            raise ValueError("Display rotation must be in 90 degree increments")
+        self._bus = display_bus
+        self._start = start_sequence
+        self._stop = stop_sequence
+        self._wide = width
+        self._high = height
+        self._turn = rotation % 360
+        self._window = (
+            (set_column_window_command, set_current_column_command, colstart, ram_width),
+            (set_row_window_command, set_current_row_command, rowstart, ram_height),
+        )
+        self._little = address_little_endian
+        self._black = write_black_ram_command
+        self._color = write_color_ram_command
+        self._color_invert = color_bits_inverted
+        if isinstance(refresh_display_command, int):
+            refresh_display_command = bytes((refresh_display_command, 0))
+            if two_byte_sequence_length:
+                refresh_display_command += b"\x00"
+        self._go = refresh_display_command
+        self._refresh_ms = int(refresh_time * 1000)
+        self._busy_pin = busy_pin
+        self._busy_state = busy_state
+        self._frame_ms = int(seconds_per_frame * 1000)
+        self._toggle = always_toggle_chip_select
+        self._two = two_byte_sequence_length
+        self._boot_ms = int(start_up_time * 1000)
+        self._targets = [displayio.LUMA7]
+        if grayscale:
+            self._targets.append(displayio.LUMA6)
+        elif highlight_color:
+            hue = displayio._hue(highlight_color)
+            self._targets = [displayio.TRICOLOR + hue, displayio.HIGHLIGHT + hue]
+        # The panel's own picture: rows of whole bytes.
+        turned = self._turn % 180 != 0
+        self._panel_w, self._panel_h = (height, width) if turned else (width, height)
+        self._row = (self._panel_w + 7) // 8
+        size = self._row * self._panel_h
+        w, h = (width, 8 * self._row) if turned else (8 * self._row, height)
+        if size not in _planes:
+            _planes[size] = bytearray(w * _STRIP // 8), bytearray(size)
+        self._draw, self._plane = _planes[size]
+        form = framebuf.MONO_VLSB if turned else framebuf.MONO_HLSB
+        self._size = w, h
+        # A panel whose rows aren't whole bytes is mirrored about the end of the last byte.
+        pad = 8 * self._row - self._panel_w
+        self._origin = -pad if self._turn == 180 else 0, -pad if self._turn == 90 else 0
+        self._fb = framebuf.FrameBuffer(self._draw, w, _STRIP, form)
+        self._plane_fb = framebuf.FrameBuffer(self._plane, self._row, self._panel_h, framebuf.GS8)
+        mirror = self._turn >= 180
+        self._tables = (
+            _turn_table(mirror, black_bits_inverted),
+            _turn_table(mirror, color_bits_inverted) if len(self._targets) > 1 else None,
+        )
+        self._changed = True
+        self._shown_at = None
+        self._dead = False
+        # strips that may have changed
+        self._strip_a = 0
+        self._strip_b = 32767
+        # for the fast refresh: whether the panel is awake, check sums of the strips on the glass
+        # (-1: not known), fast refreshes since the last clean one
+        self._awake = False
+        self._sums = [-1] * ((h + _STRIP - 1) // _STRIP)
+        # ticks when the refresh under way was begun, and after how long to give up; 0: none is
+        self._since = 0
+        self._limit = 0
+        self._fasts = 0
+        if busy_pin is not None:
+            busy_pin.init(busy_pin.IN)
         super().__init__()
 
     @property
@@ -109,8 +210,8 @@ class EPaperDisplay(displayio.Scene):
         if left < self._wide and top < self._high and right > 0 and bottom > 0:
             self._changed = True
             y = self._origin[1]
-            self._strip_a = min(self._strip_a, max(0, top - y) // STRIP)
-            self._strip_b = max(self._strip_b, (bottom - y + STRIP - 1) // STRIP)
+            self._strip_a = min(self._strip_a, max(0, top - y) // _STRIP)
+            self._strip_b = max(self._strip_b, (bottom - y + _STRIP - 1) // _STRIP)
 
     def refresh(self, *, fast=False):
         """Begin to show the picture, if anything of it changed.
@@ -135,16 +236,13 @@ class EPaperDisplay(displayio.Scene):
         self._strip_a = 32767
         self._strip_b = 0
         if wave is None or self._sums[0] < 0:
-            from epaperdisplay_start import Start
-
-            Start.drive(self)
-            del sys.modules["epaperdisplay_start"]
+            self._drive()
         else:
             # What has changed is drawn twice, for the old picture has to be sent in between, and
             # there is no room for two.
             changed = []
             for i in range(first, last):
-                now = check(self._strip(i, displayio.LUMA7))
+                now = _check(self._strip(i, displayio.LUMA7))
                 if now != self._sums[i]:
                     self._sums[i] = now
                     changed.append(i)
@@ -160,6 +258,37 @@ class EPaperDisplay(displayio.Scene):
             self._started(wave.new(self))
             self._fasts = 0 if clean else self._fasts + 1
         self._shown_at = time.ticks_ms()
+
+    def _drive(self):
+        # CircuitPython's refresh: the panel's own waveform.
+        self._begin()
+        for i, command in enumerate((self._black, self._color)):
+            if command is None:
+                continue
+            if i < len(self._targets):
+                sums = self._sums
+                for strip in range(len(sums)):
+                    draw = self._strip(strip, self._targets[i])
+                    if not i:
+                        sums[strip] = _check(draw)
+                    self._turn_strip(strip, draw, self._tables[i])
+                self._send(command)
+                continue
+            # A second plane which isn't used: clear it.
+            self._send(command, False)
+            blank = (b"\xff" if self._color_invert else b"\x00") * 512
+            size = len(self._plane)
+            while size > 0:
+                self._data(blank if size >= 512 else blank[:size])
+                size -= 512
+        self._bus._sequence(self._go, 0, self._two)
+        self._fasts = 0
+        # As in CircuitPython refresh_time only counts where there is no BUSY; glass of three colours
+        # or in the cold takes longer than its driver says.
+        ms = self._refresh_ms
+        if self._busy_pin is not None and ms < _SHOW_MS:
+            ms = _SHOW_MS
+        self._started(ms)
 
     def _settle(self):
         while self.busy:
@@ -254,17 +383,17 @@ class EPaperDisplay(displayio.Scene):
     def _strip(self, i, target):
         # Draw a strip of the scene, upright, and return its bytes.
         w, h = self._size
-        top = STRIP * i
+        top = _STRIP * i
         x, y = self._origin
-        self._paint(self._fb, x, y + top, w, STRIP, target)
+        self._paint(self._fb, x, y + top, w, _STRIP, target)
         draw = memoryview(self._draw)
-        return draw if top + STRIP <= h else draw[: len(draw) * (h - top) // STRIP]
+        return draw if top + _STRIP <= h else draw[: len(draw) * (h - top) // _STRIP]
 
     def _turn_strip(self, i, draw, table):
         # Turn the strip ``draw`` to the panel's orientation, into self._plane.
         turn = self._turn
         w = self._size[0]
-        top = STRIP * i
+        top = _STRIP * i
         if turn % 180 == 0:
             high = len(draw) // self._row
             if turn:
@@ -292,9 +421,8 @@ class EPaperDisplay(displayio.Scene):
             self._plane_fb.blit(source, to, 0, -1, table)
 
 
-def check(data):
-    """Return a check sum of ``data``."""
-    # (30 bits, so that it is no object.)
+def _check(data):
+    # A check sum, of 30 bits, so that it is no object.
     return crc32(data) & 0x3FFFFFFF
 
 
@@ -314,3 +442,18 @@ def _mirror(data):
 def _reversed(data):
     # The bytes in reverse order: a long integer turns them in C.
     return int.from_bytes(data, "little").to_bytes(len(data), "big")
+
+
+def _turn_table(turn, invert):
+    # GS8 palette for bytes of eight pixels: mirrored and inverted, or None
+    if not turn and not invert:
+        return None
+    table = bytearray(256)
+    for i in range(256):
+        b = i
+        if turn:
+            b = (b & 0x0F) << 4 | b >> 4
+            b = (b & 0x33) << 2 | b >> 2 & 0x33
+            b = (b & 0x55) << 1 | b >> 1 & 0x55
+        table[i] = b ^ 0xFF if invert else b
+    return framebuf.FrameBuffer(table, 256, 1, framebuf.GS8)

@@ -8,7 +8,6 @@ in that of Cicera there is something to be taken by rank and by sum. What may be
 
 from micropython import const
 
-from firmware.app.app import forget
 from firmware.content.text import t
 
 _AT_ONCE = const(2)  # told at one turn, after the first
@@ -142,4 +141,3 @@ def teach(app, table):
     if table.told != before:
         # (the games are told apart by how much there is to be told)
         app.store.save("lesson", bytes((table.told & 255, table.told >> 8, len(tips))))
-    forget("firmware.storage_read")

@@ -75,5 +75,4 @@ MODULES = (
     "firmware.app.tarocco.combinations", "engine.tarocco.count", "engine.tarocco.breakdown",
     "engine.cicera.breakdown", "firmware.app.screens.rules", "firmware.content.rules",
     "firmware.app.screens.deal_end", "firmware.app.widgets.dialog", "firmware.app.screens.options", "firmware.app.widgets.menu", "firmware.app.settings", "firmware.app.table.pages",
-    "firmware.storage_read",
 )

@@ -3,8 +3,8 @@
 """A game is its record: game, options, deal code and the list of choices.
 
 Everything else (hands, tricks, captures, scores, whose turn it is) follows by replaying it, so a
-record serves as saved game, shared deal, bug report and test case at once. It has a text form of
-one line that a person can read and a byte form of at most 128 bytes.
+record serves as saved game, shared deal, bug report and test case at once. Its byte form has at
+most 128 bytes; ``engine.notation`` writes it as a line of text.
 """
 
 from engine import dealcode
@@ -24,9 +24,15 @@ MAX_BYTES = const(128)
 
 _MAGIC = const(0xA7)
 _VERSION = const(1)
+# Places of the byte form: the game, five bytes of the code, the levels after it, the choices.
+_GAME = const(2)
+_CODE = const(3)
+_LEVELS = const(8)
 _HEADER = const(18)
 _DRAWN = const(15)  # the dealer is drawn by the deal code
 _MAX_SCORE = const(16000)
+_MAX_NUMBER = const(255)
+_DISCARDING = const(0)  # the phase of a game in which the dealer discards
 _BROKEN = "The saved game is damaged and can't be read."
 
 
@@ -43,14 +49,33 @@ def module(game):
     return rules
 
 
+def game_of(data):
+    """Return the name of the game whose record begins in ``data`` (bytes-like).
+
+    Only the first bytes are looked at, so that no rules are loaded. Raises RecordError for what
+    is no record, with ``newer`` set if it is one of a newer version.
+    """
+    if len(data) <= _GAME or data[0] != _MAGIC:
+        raise RecordError(_BROKEN)
+    if data[1] > _VERSION:
+        error = RecordError(
+            "The saved game was made by a newer version of Tavolino. Please update."
+        )
+        error.newer = True
+        raise error
+    if data[1] != _VERSION or data[_GAME] >= len(GAMES):
+        raise RecordError(_BROKEN)
+    return GAMES[data[_GAME]]
+
+
 class Record:
     """One deal: ``game``, options, deal ``code`` and ``moves`` (the packed choices, bytearray).
 
     Options: ``level`` and ``partner`` (index into LEVELS) of the opponents and the partner;
     ``target`` (points that end the match, 0 for a single deal), ``number`` of the deal in its
     match from 0, ``scores`` of both teams before this deal, ``dealer`` (0..3, or None: drawn by
-    the deal code), ``taken_back``: how many decisions were taken back, ``turned``: 1 if each seat has
-    the cards of the one to its right, so that the teams change cards. Raises CodeError for a
+    the deal code), ``taken_back``: how many decisions were taken back, ``turned``: 1 if each seat
+    has the cards of the one to its right, so that the teams change cards. Raises CodeError for a
     mistyped code, RecordError for impossible options.
     """
 
@@ -68,7 +93,7 @@ class Record:
         for score in scores:
             if not 0 <= score <= _MAX_SCORE:
                 raise RecordError("A score of " + str(score) + " is not possible.")
-        if not 0 <= number <= 255:
+        if not 0 <= number <= _MAX_NUMBER:
             raise RecordError("The number of a deal in its match is 0 to 255.")
         if dealer is not None and not 0 <= dealer <= 3:
             raise RecordError("The dealer is a seat from 0 to 3.")
@@ -125,23 +150,93 @@ class Record:
         self.moves.extend(packed)
         return result
 
+    # -- what follows a deal ---------------------------------------------------------------------
+
     def next_deal(self, totals):
         """Return the record of the match's next deal, or None if the match (or deal) is over.
 
         ``totals`` are both teams' totals of this deal. A match ends when a team has reached the
         target and is ahead (RULES, "Match play"); the deal passes to the right.
         """
-        scores = self.after(totals)
+        scores = self.scores_after(totals)
         if not self.target or (max(scores) >= self.target and scores[0] != scores[1]):
             return None
         return Record(
             self.game, dealcode.following(self.code), self.level, self.partner, self.target,
-            min(self.number + 1, 255), scores, (self.new().table.dealer + 1) & 3,
+            min(self.number + 1, _MAX_NUMBER), scores, self._next_dealer(),
         )
 
-    def after(self, totals):
+    def other_deal(self, code):
+        """Return the record of a single deal ``code`` after this one; the deal passes to the right.
+
+        Game and players are those of this record.
+        """
+        return Record(self.game, code, self.level, self.partner, dealer=self._next_dealer())
+
+    def _next_dealer(self):
+        return (self.new().table.dealer + 1) & 3
+
+    def scores_after(self, totals):
         """Return both teams' scores in the match after a deal that brought them ``totals``."""
         return (self.scores[0] + totals[0], self.scores[1] + totals[1])
+
+    def again(self, turned=False):
+        """Return the record of the same deal before any choice.
+
+        With ``turned`` each team gets the cards that the other team has in this record.
+        """
+        return Record(
+            self.game, self.code, self.level, self.partner, self.target, self.number, self.scores,
+            self.dealer, 0, self.turned ^ 1 if turned else self.turned,
+        )
+
+    def key(self):
+        """Return six bytes that tell this deal from others: its code and its game.
+
+        They are the same whichever team has which cards, whoever plays and whatever is chosen.
+        """
+        return self.to_bytes()[_CODE:_LEVELS] + bytes((GAMES.index(self.game),))
+
+    def shown_code(self):
+        """Return the deal code as people read it: ``K7M2-9QXD``."""
+        return dealcode.show(self.code)
+
+    # -- taking back ----------------------------------------------------------------------------
+
+    def can_take_back(self, game, seat=0):
+        """Return whether ``seat`` has made a choice in ``game``, this record's game as it stands."""
+        table = game.table
+        if seat in bytes(table.who):
+            return True
+        return self.game == "tarocco" and bool(
+            table.said[seat] or (table.dealer == seat and game.discards)
+        )
+
+    def before_decision(self, seat=0):
+        """Return the record as it was before the last decision of ``seat``, None without one.
+
+        Both discards of Tarocco are one decision. ``taken_back`` of the new record is one more.
+        """
+        rules = module(self.game)
+        game = self.new()
+        position = 0
+        last = -1
+        discarding = False
+        while position < len(self.moves):
+            own = game.turn == seat
+            first = position
+            again = discarding
+            discarding = self.game == "tarocco" and game.phase == _DISCARDING
+            choice, position = rules.unpack_choice(game, self.moves, position)
+            game.do(choice)
+            if own and not (again and discarding):
+                last = first
+        if last < 0:
+            return None
+        record = self.again()
+        record.taken_back = min(_MAX_NUMBER, self.taken_back + 1)
+        record.moves.extend(self.moves[:last])
+        return record
 
     # -- bytes ----------------------------------------------------------------------------------
 
@@ -154,9 +249,10 @@ class Record:
             s[0] | (s[1] & 7) << 5, s[1] >> 3 | s[2] << 2 | (s[3] & 1) << 7,
             s[3] >> 1 | (s[4] & 15) << 4, s[4] >> 4 | s[5] << 1 | (s[6] & 3) << 6,
             s[6] >> 2 | s[7] << 3,
-            self.level | self.turned << 3 | self.partner << 4, dealer | TARGETS.index(self.target) << 4, self.number,
+            self.level | self.turned << 3 | self.partner << 4,
+            dealer | TARGETS.index(self.target) << 4, self.number,
             self.scores[0] & 255, self.scores[0] >> 8, self.scores[1] & 255, self.scores[1] >> 8,
-            min(self.taken_back, 255), len(self.moves), 0,
+            min(self.taken_back, _MAX_NUMBER), len(self.moves), 0,
         )) + self.moves
 
     @classmethod
@@ -165,16 +261,17 @@ class Record:
 
         Raises RecordError with a sentence for anything else: damaged, cut off, of a newer version.
         """
-        if len(data) < 2 or data[0] != _MAGIC:
-            raise RecordError(_BROKEN)
-        if data[1] > _VERSION:
-            error = RecordError(
-                "The saved game was made by a newer version of Tavolino. Please update."
-            )
-            error.newer = True
-            raise error
-        if (data[1] != _VERSION or len(data) < _HEADER or len(data) != _HEADER + data[16]
-                or data[17] or data[2] >= len(GAMES) or data[9] >> 4 >= len(TARGETS)):
+        return cls.opened(data)[0]
+
+    @classmethod
+    def opened(cls, data):
+        """Return ``(record, game)``: the record in ``data`` and its game after all choices.
+
+        Raises RecordError as ``from_bytes`` does.
+        """
+        game_of(data)
+        if (len(data) < _HEADER or len(data) != _HEADER + data[16] or data[17]
+                or data[9] >> 4 >= len(TARGETS)):
             raise RecordError(_BROKEN)
         s = bytes((
             data[3] & 31, data[3] >> 5 | (data[4] & 3) << 3, data[4] >> 2 & 31,
@@ -191,79 +288,4 @@ class Record:
             None if dealer == _DRAWN else dealer, data[15], data[8] >> 3 & 1,
         )
         record.moves.extend(data[_HEADER:])
-        record.replay()
-        return record
-
-    # -- text -----------------------------------------------------------------------------------
-
-    def to_text(self):
-        """Return the text form, one line: game, deal code, options, a colon, the choices.
-
-        ``tarocco K7M2-9QXD level=strong match=800 deal=2 score=312-240 : 6b 7c silent Rs ...``
-        """
-        rules = module(self.game)
-        words = [self.game, dealcode.show(self.code), "level=" + LEVELS[self.level],
-                 "partner=" + LEVELS[self.partner]]
-        if self.target:
-            words.append("match=" + str(self.target))
-            words.append("deal=" + str(self.number + 1))
-            words.append("score=%d-%d" % self.scores)
-        if self.dealer is not None:
-            words.append("dealer=" + str(self.dealer))
-        if self.taken_back:
-            words.append("back=" + str(self.taken_back))
-        if self.turned:
-            words.append("turned=1")
-        words.append(":")
-        game = self.new()
-        position = 0
-        while position < len(self.moves):
-            choice, position = rules.unpack_choice(game, self.moves, position)
-            words.append(rules.choice_text(choice))
-            game.do(choice)
-        return " ".join(words)
-
-    @classmethod
-    def from_text(cls, text):
-        """Return the record in ``text``; raises RecordError or CodeError with a sentence."""
-        head, colon, tail = text.partition(":")
-        words = head.split()
-        if not colon or len(words) < 2:
-            raise RecordError(
-                "A record has the game, the deal code, options, a colon and the choices, "
-                "such as 'cicera K7M2-9QXD : 7d=3s+4b Fc'."
-            )
-        fields = {}
-        try:
-            for word in words[2:]:
-                key, _, value = word.partition("=")
-                if key in ("level", "partner"):
-                    fields[key] = LEVELS.index(value)
-                elif key == "match":
-                    fields["target"] = int(value)
-                elif key == "deal":
-                    fields["number"] = int(value) - 1
-                elif key == "score":
-                    one, _, other = value.partition("-")
-                    fields["scores"] = (int(one), int(other))
-                elif key == "dealer":
-                    fields["dealer"] = int(value)
-                elif key == "turned":
-                    fields["turned"] = ("0", "1").index(value)
-                elif key == "back":
-                    fields["taken_back"] = int(value)
-                else:
-                    raise ValueError
-        except ValueError:
-            raise RecordError("The option '" + word + "' of the record is not understood.")
-        record = cls(words[0], words[1], **fields)
-        rules = module(record.game)
-        game = record.new()
-        for number, word in enumerate(tail.split()):
-            try:
-                record.add(game, rules.parse_choice(word))
-            except TavolinoError as error:
-                raise RecordError(
-                    "Choice " + str(number + 1) + " of the record, '" + word + "': " + str(error)
-                )
-        return record
+        return record, record.replay()

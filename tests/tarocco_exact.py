@@ -7,7 +7,7 @@ It has the rules from the engine (legal cards, winner of a trick, count), nothin
 
 from itertools import combinations
 
-from engine.tarocco import breakdown, count, rules
+from engine.tarocco import count, rules
 from engine.tarocco.cards import MAT, SUIT, VALUES
 
 AWAY = 4
@@ -71,7 +71,7 @@ class End:
         self.view = view
         self.dealer = table.dealer & 1
         self.owner = bytearray(62)
-        breakdown.captors(table, self.owner)
+        count.captors(table, self.owner)
         self.tricks = bytearray(table.tricks)
         # The team that played the Matto, and the one that won that trick.
         self.matto = None
@@ -140,7 +140,7 @@ class End:
                 owner[card] = self.dealer
             owner[MAT] = matto[0]
             taken = [self.tricks[team] + (tricks >> team & 1) for team in (0, 1)]
-            breakdown.settle(owner, matto[0], matto[1], self.dealer, taken, bytes(away))
+            count.settle(owner, matto[0], matto[1], self.dealer, taken, bytes(away))
             value = 0
             for team in (0, 1):
                 cards = bytes(card for card in range(62) if owner[card] == team)

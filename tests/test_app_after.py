@@ -6,6 +6,7 @@ import types
 
 import pytest
 
+from engine.notation import from_text, to_text
 from engine.record import Record
 from sim.simulator import Simulator, firmware_modules
 
@@ -34,7 +35,7 @@ def test_a_turned_deal_gives_each_team_the_others_cards(game, dealer):
     for seat in range(4):
         assert other.hands[seat] == one.hands[(seat + 1) & 3]
     assert (other.table.dealer + 1) & 3 == one.table.dealer
-    for again in (Record.from_bytes(turned.to_bytes()), Record.from_text(turned.to_text())):
+    for again in (Record.from_bytes(turned.to_bytes()), from_text(to_text(turned))):
         assert again.turned == 1
         assert again.to_bytes() == turned.to_bytes()
         assert again.new().hands == other.hands
@@ -63,7 +64,7 @@ def deal(number, game="cicera", level=1, taken_back=0):
     from engine import dealcode
 
     code = dealcode.from_entropy(bytes((number, 1, 2, 3, 4, 5, 6)))
-    return Record(game, code, level=level, taken_back=taken_back).to_bytes()
+    return Record(game, code, level=level, taken_back=taken_back)
 
 
 def test_statistics_count_what_was_finished(app):

@@ -52,7 +52,7 @@ def test_each_rule_is_told_once_and_in_time(game, tmp_path):
         keys = {text.t("lesson." + key, "A"): key for key in lesson.TIPS[game]}
         start = text.t("lesson.%s.start" % game[0])
         keys[start + " A: go on"] = keys.pop(start)
-        table = types.SimpleNamespace(name=game, game=position, told=0, keeper=record)
+        table = types.SimpleNamespace(name=game, game=position, told=0, record=record)
         app = types.SimpleNamespace(
             store=Store(str(tmp_path)),
             say=lambda words: said.append((keys[words], place)),
@@ -130,7 +130,7 @@ def test_a_finished_first_deal_isnt_counted(tmp_path):
         real = firmware.app.widgets.menu.Menu
         firmware.app.widgets.menu.Menu = Chosen
         try:
-            assert after.after_deal(app, record, 0, (4, 3)) is None
+            assert after.after_deal(app, record, (4, 3)) is None
         finally:
             firmware.app.widgets.menu.Menu = real
     assert store.load("stats")[0] is None

@@ -270,11 +270,11 @@ def test_every_rule_that_is_broken_has_its_sentence(firmware):
     import inspect
     import re
 
-    from engine.cicera import refuse as cicera
-    from engine.tarocco import refuse
+    from engine.cicera import validation as cicera
+    from engine.tarocco import validation
     from firmware.content.text import has
 
-    keys = set(refuse._SENTENCES)
+    keys = set(validation._SENTENCES)
     for source in (cicera.capture, cicera.choice):
         keys |= set(re.findall(r'RuleError\(\s*"([a-z_]+)"', inspect.getsource(source)))
     assert {"follow_suit", "must_trump", "capture_sum", "hand"} <= keys
@@ -289,7 +289,7 @@ def test_card_names_differ(firmware):
 
 
 def test_combination_lines_for_a_sheet(firmware):
-    from engine.tarocco.breakdown import combinations
+    from engine.tarocco.count import combinations
 
     # Rs Qs Cs Fs, Rb Qb Cb, Rc Qc Cc, Rd: kings, queens, cavalli, three sequences
     found = combinations(bytes((0, 1, 2, 3, 10, 11, 12, 20, 21, 22, 30)))

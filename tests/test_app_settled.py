@@ -17,7 +17,7 @@ from engine.record import Record
 from sim.simulator import Simulator, firmware_modules
 
 with firmware_modules():
-    from firmware.app.cicera.claim import _most, bounds
+    from engine.cicera.claim import _most, bounds
     from firmware.storage import Store
 
 
@@ -165,7 +165,7 @@ class Text:
 
 sys.modules["firmware.content.text"] = Text
 from engine.record import Record
-from firmware.app.cicera.claim import bounds
+from engine.cicera.claim import bounds
 for data in %r:
     print(bounds(Record.from_bytes(data).replay()))
 """

@@ -14,7 +14,7 @@ from engine.tarocco.rules import trick_winner
 from sim.simulator import Simulator, firmware_modules
 
 with firmware_modules():
-    from firmware.app.tarocco.claim import sure
+    from engine.tarocco.claim import takes_all
     from firmware.storage import Store
 
 CODE = "13571298"
@@ -30,7 +30,7 @@ def thrifty(position, dice):
 
 
 def decided(seed):
-    """A record and its position in which `sure` says so, with two cards or more, or None."""
+    """A record and its position in which `takes_all` says so, with two cards or more, or None."""
     dice = random.Random(seed)
     from engine import dealcode
 
@@ -38,7 +38,7 @@ def decided(seed):
     position = record.new()
     while position.phase != 3:
         if position.phase == 2 and position.turn == 0 and len(position.hands[0]) > 1:
-            if sure(position):
+            if takes_all(position):
                 return record, position
         record.add(position, thrifty(position, dice))
     return None
@@ -80,20 +80,20 @@ class Position:
 
 
 def test_what_isnt_sure():
-    assert sure(Position((40, 41)))
-    assert sure(Position((41, 42), (40,)))
-    assert not sure(Position((41, 42)))
+    assert takes_all(Position((40, 41)))
+    assert takes_all(Position((41, 42), (40,)))
+    assert not takes_all(Position((41, 42)))
     # The higher trump lies on the table: this trick is lost.
-    assert not sure(Position((41, 42), (), (40,)))
-    assert not sure(Position((40, 0)))
-    assert not sure(Position((40, 61)))
+    assert not takes_all(Position((41, 42), (), (40,)))
+    assert not takes_all(Position((40, 0)))
+    assert not takes_all(Position((40, 61)))
     # Of Moors the last one wins.
     above = range(40, 56)
-    assert not sure(Position((56, 57), above))
-    assert not sure(Position((59,), above))
-    assert sure(Position((56, 57, 58, 59), above))
-    assert not sure(Position((60, 59), above))
-    assert sure(Position((60,), range(40, 60)))
+    assert not takes_all(Position((56, 57), above))
+    assert not takes_all(Position((59,), above))
+    assert takes_all(Position((56, 57, 58, 59), above))
+    assert not takes_all(Position((60, 59), above))
+    assert takes_all(Position((60,), range(40, 60)))
 
 
 @pytest.mark.parametrize("python", PYTHONS)
@@ -127,5 +127,5 @@ def test_a_number_in_a_bytearray():
     assert scope["there"](3, b"\x03") == (True, False)
     with pytest.raises(NotImplementedError):
         scope["there"](3, bytearray(3))
-    inside = [code.co_names for code in sure.__code__.co_consts if hasattr(code, "co_names")]
-    assert any("_strict_in" in names for names in inside + [sure.__code__.co_names])
+    inside = [code.co_names for code in takes_all.__code__.co_consts if hasattr(code, "co_names")]
+    assert any("_strict_in" in names for names in inside + [takes_all.__code__.co_names])

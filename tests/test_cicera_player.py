@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cicera import breakdown, endgame, player, rollout
+from engine.cicera import count, endgame, player, rollout
 from engine.cicera import game as rules
 from engine.cicera.captures import Captures, count_captures, nth_capture
 from engine.cicera.game import Game
@@ -227,7 +227,7 @@ def minimax(position, plays):
             more = majority.count(b"\0") - majority.count(b"\1")
             points += worth * ((more > 0) - (more < 0))
         points += sum(1 if where[card] == 0 else -1 for card in (1, 36, 48))
-        return points + breakdown.napula(where, 0) - breakdown.napula(where, 1)
+        return points + count.napula(where, 0) - count.napula(where, 1)
     values = []
     for card in hands[seat]:
         for take in [b"", *Captures(table, card)]:

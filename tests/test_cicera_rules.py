@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cicera import breakdown, captures, cards
+from engine.cicera import captures, cards, count
 from engine.cicera import game as rules
 from engine.errors import CardError, RuleError
 from tools import vectors_cicera
@@ -253,4 +253,31 @@ def test_napula(run, points):
     where = bytearray(b"\1" * 52)
     for card in P(run):
         where[card] = 0
-    assert breakdown.napula(where, 0) == points
+    assert count.napula(where, 0) == points
+
+
+def test_what_captures_bring_is_the_same_everywhere():
+    """The captures' values are the bonuses and the prize cards of the count."""
+    from engine.record import Record
+
+    record = Record("cicera", "3357129C")
+    game = record.new()
+    while game.phase != 3:
+        record.add(game, max(list(game.legal()), key=len))
+    counted = game.count()
+    values = count.capture_values(game.table)
+    for team in range(2):
+        brought = sum(values[i] for i in range(48) if game.table.who[i] & 1 == team)
+        side = counted["teams"][team]
+        prizes = sum(side["awards"][name] for name in ("mata", "ten_coins", "fante_cups"))
+        prizes -= sum(card in cards.PRIZES for card in counted["left"]
+                      if counted["last_capture"] == team)
+        assert brought == side["bonus_points"] + prizes
+    lead = [sum(side["awards"].values()) for side in counted["teams"]]
+    assert count.award_lead(game.table, counted["last_capture"]) == lead[0] - lead[1]
+
+
+def test_what_one_card_can_sweep():
+    assert captures.can_be_swept(P("Fb")) and captures.can_be_swept(P("10d"))
+    assert captures.can_be_swept(P("2b 3s 5c")) and not captures.can_be_swept(P("2b 3s 6c"))
+    assert not captures.can_be_swept(P("2b Fb")) and not captures.can_be_swept(P("Cd Cb"))

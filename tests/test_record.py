@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engine import dealcode
 from engine.cicera.captures import count_captures, nth_capture
 from engine.errors import CodeError, RecordError, RuleError
-from engine.record import GAMES, MAX_BYTES, Record
+from engine.notation import from_text, to_text
+from engine.record import GAMES, MAX_BYTES, Record, game_of
 
 CODES = st.lists(st.integers(0, 31), min_size=7, max_size=7).map(
     lambda data: dealcode.from_symbols(bytes(data))
@@ -49,9 +50,9 @@ def test_round_trips(name, code, seed, stop):
     assert len(data) <= MAX_BYTES
     again = Record.from_bytes(data)
     assert again.to_bytes() == data
-    text = record.to_text()
+    text = to_text(record)
     assert "\n" not in text
-    assert Record.from_text(text).to_bytes() == data
+    assert from_text(text).to_bytes() == data
     replayed = again.replay()
     assert [bytes(h) for h in replayed.hands] == [bytes(h) for h in game.hands]
     assert replayed.turn == game.turn and replayed.table.log == game.table.log
@@ -92,11 +93,11 @@ def test_match_goes_on_to_its_target(name):
     while record:
         game = play(record, rng)
         assert Record.from_bytes(record.to_bytes()).to_bytes() == record.to_bytes()
-        assert Record.from_text(record.to_text()).to_bytes() == record.to_bytes()
+        assert from_text(to_text(record)).to_bytes() == record.to_bytes()
         dealers.append(game.table.dealer)
         numbers.append(record.number)
         totals = [team["total"] for team in game.count()["teams"]]
-        scores = record.after(totals)
+        scores = record.scores_after(totals)
         record = record.next_deal(totals)
     assert max(scores) >= target and scores[0] != scores[1]
     assert numbers == list(range(len(numbers)))
@@ -166,4 +167,59 @@ def test_newer_version_is_told_apart():
 )
 def test_wrong_texts_are_explained(text, error, words):
     with pytest.raises(error, match=words):
-        Record.from_text(text)
+        from_text(text)
+
+
+def played(name, choices=9, **options):
+    record = Record(name, dealcode.from_entropy(bytes(range(1, 8))), **options)
+    return record, play(record, random.Random(4), choices)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_follows_from_a_record(name):
+    record, game = played(name, level=2, partner=0, dealer=1, taken_back=3)
+    data = record.to_bytes()
+    opened, at = Record.opened(data)
+    assert opened.to_bytes() == data and at.hands == game.hands
+    assert game_of(data) == game_of(data[:3]) == name
+    # The same deal, plain and with the teams' cards exchanged twice.
+    again = record.again()
+    assert not again.moves and again.taken_back == 0
+    assert again.new().hands == record.new().hands
+    turned = record.again(True)
+    assert turned.new().hands[0] == record.new().hands[1]
+    assert turned.again(True).to_bytes() == again.to_bytes()
+    # One key for all of them, another one for another deal or game.
+    assert record.key() == turned.key() == data[3:8] + data[2:3]
+    other = record.other_deal(dealcode.from_symbols(bytes(7)))
+    assert other.key() != record.key()
+    assert (other.level, other.partner, other.dealer, other.target) == (2, 0, 2, 0)
+    assert turned.other_deal(other.code).dealer == 1
+    assert record.shown_code() == dealcode.show(record.code)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xa7", b"\xa7\x01", b"\xa7\x01\x02", b"\xa7\0\0", b"1234"])
+def test_what_is_no_record_names_no_game(data):
+    with pytest.raises(RecordError) as caught:
+        game_of(data)
+    assert not caught.value.newer
+    with pytest.raises(RecordError) as caught:
+        game_of(b"\xa7\x02\0")
+    assert caught.value.newer
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seat", range(4))
+def test_taking_back_goes_to_the_last_decision_of_a_seat(name, seat):
+    record, _ = played(name, 0)
+    game = record.new()
+    rng = random.Random(seat)
+    last = None
+    while game.turn != 255:
+        assert record.can_take_back(game, seat) == (last is not None)
+        before = record.before_decision(seat)
+        assert (before and bytes(before.moves)) == last
+        if game.turn == seat and (game.phase or not game.discards if name == "tarocco" else True):
+            last = bytes(record.moves)
+        record.add(game, choose(game, rng))
+    assert before.replay().turn == seat and before.taken_back == 1

@@ -243,3 +243,27 @@ def test_ties_are_settled_by_pack_order_and_discards_may_be_given():
         owner[card] = 1
     assert count.settle(owner, 1, 0, 1, b"\x08\x07", b"\x11\x25") == 17
     assert (owner[17], owner[18], owner[MAT]) == (0, 1, 1)
+
+
+def test_what_a_trick_brings_is_the_same_everywhere():
+    """The tricks' values, added up, are what the count says of cards and last trick."""
+    from engine.record import Record
+
+    for code in ("13571298", "3357129C"):
+        record = Record("tarocco", code)
+        game = record.new()
+        brought = [0, 0]
+        while game.phase != 3:
+            choice = game.legal()[0]
+            result = record.add(game, choice)
+            if result:
+                values = count.trick_values(game.table)
+                assert len(values) == len(game.table.log) // 4
+                brought[(result - 1) & 1] += values[-1]
+        matto = [seat for card, seat in zip(game.table.log, game.table.who) if card == 61][0] & 1
+        brought[matto] += 9
+        for team in range(2):
+            declared = game.table.declared[team] + game.table.declared[team + 2]
+            assert game.table.team_halves(team) == game.table.halves[team] + 2 * declared
+            last = 12 if game.table.winners[14] & 1 == team else 0
+            assert game.table.halves[team] == brought[team] - last

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import CardError, RecordError, RuleError, TavolinoError
 from engine.prng import Prng
-from engine.tarocco import count, refuse
+from engine.tarocco import count, validation
 from engine.tarocco import game as rules
 from engine.tarocco.cards import parse, parse_cards
 from engine.tarocco.game import DECLARE, OVER, SILENT, Game, Table, View, deal
@@ -200,7 +200,7 @@ def test_refusals_name_their_rule():
     for choice in (0, SILENT, None):
         met.add(refused(game, choice, "over"))
     assert met == set(re.findall(r"``(\w+)``", rules.__doc__.split("``Game.do``:")[1].split("By")[0]))
-    assert set(refuse._SENTENCES) == met
+    assert set(validation._SENTENCES) == met
 
 
 def test_the_sentence_names_the_suit_led():
@@ -334,7 +334,7 @@ def test_legal_play_is_never_taken_for_impossible(seed, stop):
         return
     seat = game.turn
     for card in game.legal():
-        refuse.play(game.table, seat, card)
+        validation.play(game.table, seat, card)
     for card in game.table.log:
         with pytest.raises(RuleError):
             game.table.on_play(seat, card)

@@ -26,6 +26,7 @@ import time
 
 from engine import dealcode
 from engine.errors import TavolinoError
+from engine.notation import from_text, to_text
 from engine.record import GAMES, MATCH_TARGETS, Record
 from sim import child
 from sim.simulator import firmware_modules
@@ -122,11 +123,11 @@ def records(count, seed=1):
                 again = Record.from_bytes(data)
                 same = again.to_bytes() == data
             else:
-                text = list(record.to_text())
+                text = list(to_text(record))
                 for _ in range(rng.randrange(4)):
                     text[rng.randrange(len(text))] = chr(rng.choice((rng.randrange(32, 127), 0x20)))
-                again = Record.from_text("".join(text))
-                same = Record.from_text(again.to_text()).to_bytes() == again.to_bytes()
+                again = from_text("".join(text))
+                same = from_text(to_text(again)).to_bytes() == again.to_bytes()
             if not same:
                 raise FuzzError("Record %d is another one when written again." % n)
             good += 1

@@ -21,6 +21,7 @@ import types
 import weakref
 from pathlib import Path
 
+from engine.record import Record
 from tools import rules as rules_source
 from tools import texts, thai
 
@@ -433,7 +434,7 @@ def _results(stage):
     stage.run("statistics", lambda: stats.statistics(app), "ok")
     for level in range(3):
         app.level = level
-        stats.note(app, title.new_record(app, "tarocco").to_bytes(), (1024, 1000))
+        stats.note(app, title.new_record(app, "tarocco"), (1024, 1000))
     stage.run("statistics", lambda: stats.statistics(app), *["ok"] * 9)
     stage.run("statistics", lambda: stats.statistics(app), "down", "down", "ok", "left", "ok")
     # Of a deal that has only just begun there is nothing to be told.
@@ -448,11 +449,11 @@ def _results(stage):
     record.scores = (0, 0)
     stage.run("deal", lambda: after.deal_menu(app, record), "down", "ok")
     for number in range(2):
-        stage.run("after", lambda: after.after_deal(app, record, 0, (100, 120)), *["ok"] * number)
+        stage.run("after", lambda: after.after_deal(app, record, (100, 120)), *["ok"] * number)
     for scores in ((700, 650), (650, 700)):
         match = title.new_record(app, "tarocco")
         match.target, match.scores = 800, scores
-        stage.run("match", lambda match=match: after.after_deal(app, match, 0, (160, 160)), "ok")
+        stage.run("match", lambda match=match: after.after_deal(app, match, (160, 160)), "ok")
     for turned in (True, False):
         for now in ((1024, 900), (900, 1024)):
             rows = after.compared(turned, (512, 512), now)
@@ -499,8 +500,8 @@ def deals(stage, game, codes):
         human = {"tarocco": "tarocco.TaroccoTable", "cicera": "cicera.CiceraTable"}[game]
         module, name = human.split(".")
         kind = getattr(stage.load("firmware.app." + module), name)
-        keeper, state = stage.load("firmware.app.keeper").opened(data)
-        scene = kind(app, keeper, state)
+        record, state = Record.opened(data)
+        scene = kind(app, record, state)
         stage.run("table", scene.run, *["ok"] * 8)
         for action in ("menu", "info", "up", "down"):
             scene.lay()

@@ -20,6 +20,7 @@ import time
 
 from engine import dealcode
 from engine.errors import TavolinoError
+from engine.notation import to_text
 from engine.record import GAMES, LEVELS, Record
 
 
@@ -124,7 +125,7 @@ def play(game_name, rng):
         if again.count() != game.count():
             problem = "replaying the record ends otherwise"
     if problem:
-        raise SoakError("%s, record %s" % (problem, record.to_text()))
+        raise SoakError("%s, record %s" % (problem, to_text(record)))
     return record
 
 

@@ -34,6 +34,16 @@ def _singles(table, card):
     return n
 
 
+def can_be_swept(table):
+    """Return whether a single card, of those in the pack, could capture all cards of ``table``."""
+    total = 0
+    for card in table:
+        if not VALUES[card]:
+            return len(table) == 1
+        total += VALUES[card]
+    return total <= 10
+
+
 def _add(ways, value, top):
     """Count one more card worth ``value`` in: ``ways[s]`` sets have the sum s, s up to ``top``."""
     for s in range(top, value - 1, -1):
@@ -298,9 +308,9 @@ def partial(table, card, chosen):
 def check_capture(table, card, take):
     """Raise RuleError if ``card`` may not capture the table cards ``take``, given in any order."""
     if not _right(bytes(table), card, take):
-        from engine.cicera import refuse
+        from engine.cicera import validation
 
-        refuse.capture(bytes(table), card, take)
+        validation.capture(bytes(table), card, take)
 
 
 def _right(table, card, take):

@@ -25,6 +25,9 @@ VALUES = bytes((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0) * 4)
 MATA = const(1)
 FANTE_CUPS = const(36)
 TEN_COINS = const(48)
+PRIZES = bytes((MATA, FANTE_CUPS, TEN_COINS))
+# The swords without which there is no napula: ace, two and three.
+NAPULA = b"\x00\x01\x02"
 
 BONUSES = ("scua", "picada", "simile", "quadriglia")
 

@@ -6,7 +6,7 @@ Seats are 0 South, 1 East, 2 North, 3 West in playing order, teams ``seat & 1``.
 card played, then the table cards it captures in pack order; a single byte lays the card on the table.
 The rules are those of RULES.md, "Cicera".
 
-Rule keys of the RuleErrors raised here, whose sentences are in ``engine.cicera.refuse``, besides those of ``engine.cicera.captures``: ``over`` (the deal is
+Rule keys of the RuleErrors raised here, whose sentences are in ``engine.cicera.validation``, besides those of ``engine.cicera.captures``: ``over`` (the deal is
 over), ``turn`` (another seat is to play), ``no_card`` (no card is named, or a number that is none), ``seen``
 (the card has been seen already), ``hand`` (the card is not in the hand).
 """
@@ -25,6 +25,7 @@ from engine.cicera.captures import (
     partial,
 )
 from engine.cicera.cards import PACK, code, codes, parse
+from engine.cicera.count import count
 from engine.errors import RecordError
 
 PLAY = const(2)
@@ -93,9 +94,9 @@ class Table:
             if right:
                 self.where[card] = ON_TABLE
         if not right:
-            from engine.cicera import refuse
+            from engine.cicera import validation
 
-            refuse.dealt(dealer, dealt)
+            validation.dealt(dealer, dealt)
         self.dealer = dealer
         self.phase = PLAY
         self.turn = (dealer + 1) & 3
@@ -162,9 +163,9 @@ class Table:
 
         Returns the flags earned. Raises RuleError, and changes nothing, if that is impossible.
         """
-        from engine.cicera import refuse
+        from engine.cicera import validation
 
-        refuse.event(self, seat, card)
+        validation.event(self, seat, card)
         if take:
             check_capture(self.cards, card, take)
         return self._play(seat, card, bytes(sorted(take)))
@@ -266,9 +267,9 @@ class Game:
                     seen[card] = ON_TABLE
             self.hands.append(bytearray(sorted(hand)) if right else None)
         if not right:
-            from engine.cicera import refuse
+            from engine.cicera import validation
 
-            refuse.hands(table, hands)
+            validation.hands(table, hands)
 
     @property
     def phase(self):
@@ -288,9 +289,9 @@ class Game:
         table = self.table
         card = choice[0] if choice and table.phase != OVER else PACK
         if card >= PACK or self.hands[table.turn].find(bytes((card,))) < 0:
-            from engine.cicera import refuse
+            from engine.cicera import validation
 
-            refuse.choice(table, choice)
+            validation.choice(table, choice)
         if len(choice) > 1:
             check_capture(table.cards, card, choice[1:])
 
@@ -313,15 +314,8 @@ class Game:
         return View(self.table, seat, bytes(self.hands[seat]))
 
     def count(self):
-        """Return the result of a deal that is over; see ``count``."""
+        """Return the count of a deal that is over; see ``engine.cicera.count.count``."""
         return count(self.table)
-
-
-def count(table):
-    """Return the whole count of a Table that is over, as ``engine.cicera.breakdown.count``."""
-    from engine.cicera import breakdown
-
-    return breakdown.count(table)
 
 
 class View:
@@ -340,9 +334,9 @@ class View:
             right = right and card < PACK and card != last and table.where[card] == HIDDEN
             last = card
         if not right:
-            from engine.cicera import refuse
+            from engine.cicera import validation
 
-            refuse.hand(table, seat, hand)
+            validation.hand(table, seat, hand)
 
     def captures(self, card):
         """Return a lazy iterator over what ``card`` may capture now."""

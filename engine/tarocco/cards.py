@@ -41,6 +41,8 @@ VALUES = (
     b"\x05\x04\x03\x02\x01\x01\x01\x01\x01\x01\x05\x04\x03\x02\x01\x01\x01\x01\x01\x01"
     b"\x05\x05\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x01\x05\x05"
 )
+# The same in halves of points, that half point taken off: a king is worth 4.5 points.
+HALVES = bytes([2 * value - 1 for value in VALUES])
 
 # Three characters a card.
 _CODES = (
@@ -53,6 +55,18 @@ _CODES = (
 def suit(card):
     """Return the suit of ``card``: 0 swords, 1 batons, 2 cups, 3 coins, 4 trumps, 5 Matto."""
     return SUIT[card]
+
+
+def trick_halves(cards):
+    """Return what the ``cards`` of a trick bring its winner, in halves of points.
+
+    The Matto brings nothing: it counts for the team that played it.
+    """
+    halves = 0
+    for card in cards:
+        if card != MAT:
+            halves += HALVES[card]
+    return halves
 
 
 def code(card):

@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Combinations and the settlement of the Matto (RULES, "Combinations", "The Matto at the end").
+"""Combinations, the settlement of the Matto and the count (RULES, "Combinations" to "Result").
 
 The counting functions work on an *owner table*: a bytearray of 62 with a small number for each
 card, usually the team that has captured it. ``tally`` reads off, without allocating, how many of
 each set and how long each sequence is; everything else is derived from that.
 """
 
-from engine.tarocco.cards import PACK
+from engine.errors import TavolinoError
+from engine.tarocco.cards import HALVES, PACK, VALUES, trick_halves
 
 try:
     from micropython import const
@@ -15,11 +16,14 @@ except ImportError:
     from engine.mp import const
 
 NOBODY = const(255)
+LAST_TRICK = const(6)  # points of the last trick
 SETS = ("tarocchi", "kings", "queens", "cavalli", "fanti")
 SEQUENCES = ("swords", "batons", "cups", "coins", "aces", "moors", "grande")
 
 # Points of three of a kind, in the order of SETS; four of a kind are worth twice as much.
 THREE = b"\x12\x11\x0e\x0d\x0c"
+_OVER = const(3)
+_TRICKS = const(15)
 _ANG = const(40)
 _MON = const(41)
 _SOL = const(42)
@@ -212,9 +216,82 @@ def combinations(cards, details=False):
     pack order). With ``details`` there is also ``cards``: for each name the cards that make
     it, contatori included, as bytes in pack order.
     """
-    from engine.tarocco import breakdown
+    owner = owners(cards)
+    found = bytearray(TALLY)
+    tally(owner, 1, found)
+    sets = {}
+    sequences = {}
+    members = {}
+    flags = bytearray(PACK)
+    for index in range(_RUN):
+        length = found[index]
+        if length < 3:
+            continue
+        if index < _SUITS:
+            name = SETS[index]
+            sets[name] = THREE[index] * (length - 2)
+        else:
+            name = SEQUENCES[index - _SUITS]
+            sequences[name] = [length, 5 * length - 5]
+        mark(owner, 1, found, index, flags)
+        if details:
+            own = bytearray(PACK)
+            mark(owner, 1, found, index, own)
+            members[name] = pick(own)
+    result = {"shown": pick(flags), "sets": sets, "sequences": sequences}
+    if details:
+        result["cards"] = members
+    total = 0
+    for kind, points in (
+        ("sets", sets_sum(found)), ("sequences", sequences_sum(found))
+    ):
+        doubled = points < 0
+        points = abs(points)
+        result[kind + "_sum"] = points
+        result[kind + "_doubled"] = doubled
+        result[kind + "_total"] = 2 * points if doubled else points
+        total += result[kind + "_total"]
+    result["total"] = total
+    return result
 
-    return breakdown.combinations(cards, details)
+
+def trick_values(table):
+    """Return what each finished trick of ``table`` brought its winner, in halves of points.
+
+    The points of the last trick are included, the Matto is not.
+    """
+    values = []
+    for place in range(0, len(table.log) & ~3, 4):
+        values.append(trick_halves(table.log[place:place + 4]))
+    if len(values) == _TRICKS:
+        values[-1] += 2 * LAST_TRICK
+    return values
+
+
+def captors(table, owner):
+    """Fill ``owner`` as ``Table.captors`` describes it."""
+    for card in range(PACK):
+        owner[card] = NOBODY
+    for place in range(len(table.log) & ~3):
+        card = table.log[place]
+        owner[card] = (table.who[place] if card == _MAT else table.winners[place >> 2]) & 1
+
+
+def settled(game):
+    """Return what ``Game.settled`` describes."""
+    table = game.table
+    if table.phase != _OVER:
+        raise TavolinoError("The deal can be counted only when all cards have been played.")
+    owner = bytearray(PACK)
+    captors(table, owner)
+    dealer_team = table.dealer & 1
+    for card in game.discards:
+        owner[card] = dealer_team
+    trick_team = table.winners[bytes(table.log).find(b"\x3d") >> 2] & 1
+    given = settle(
+        owner, owner[_MAT], trick_team, dealer_team, table.tricks, game.discards
+    )
+    return owner, given
 
 
 def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
@@ -225,6 +302,104 @@ def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
     played the Matto, ``trick_team`` won that trick, ``tricks`` are the numbers of tricks of the two
     teams, ``discards`` the dealer's two cards. (RULES, "The Matto at the end")
     """
-    from engine.tarocco import breakdown
+    given = NOBODY
+    other = 1 - matto_team
+    if not tricks[matto_team]:
+        owner[_MAT] = other
+    elif trick_team != matto_team:
+        lowest = 9
+        for card in range(_MAT):
+            if owner[card] == matto_team and VALUES[card] < lowest:
+                lowest = VALUES[card]
+        best = 0
+        number_seen = False
+        for card in range(_MAT):
+            if owner[card] == matto_team and VALUES[card] == lowest:
+                if card < _ANG and lowest == 1 and card not in ACE_CARDS:
+                    # A number takes part in no combination: all of them are as good as the first.
+                    if number_seen:
+                        continue
+                    number_seen = True
+                # All these cards have the same value, so only the combinations can differ.
+                owner[card] = other
+                gain = points_of(owner, matto_team) - points_of(owner, other)
+                owner[card] = matto_team
+                if given == NOBODY or gain > best:
+                    best = gain
+                    given = card
+        owner[given] = other
+    if not tricks[dealer_team]:
+        for card in discards:
+            owner[card] = 1 - dealer_team
+    return given
 
-    return breakdown.settle(owner, matto_team, trick_team, dealer_team, tricks, discards)
+
+def totals(game):
+    """Return both teams' totals, ``(team 0, team 1)``."""
+    owner, _ = settled(game)
+    table = game.table
+    totals = []
+    for team in range(2):
+        halves = 0
+        for card in range(PACK):
+            if owner[card] == team:
+                halves += HALVES[card]
+        totals.append(
+            halves // 2 + table.declared[team] + table.declared[team + 2]
+            + points_of(owner, team)
+            + (LAST_TRICK if table.winners[14] & 1 == team else 0)
+        )
+    return tuple(totals)
+
+
+def count(game):
+    """Return the dict described at ``engine.tarocco.game.Game.count``."""
+    owner, given = settled(game)
+    table = game.table
+    place = bytes(table.log).find(b"\x3d")
+    seat = table.who[place]
+    if not table.tricks[seat & 1]:
+        kind = "no_trick"
+    elif given == NOBODY:
+        kind = "kept"
+    else:
+        kind = "exchange"
+    teams = []
+    for team in range(2):
+        captured = bytes([card for card in range(PACK) if owner[card] == team])
+        halves = 0
+        for card in captured:
+            halves += HALVES[card]
+        result = {
+            "tricks": table.tricks[team],
+            "captured": captured,
+            "card_points": halves // 2,
+            "last_trick": LAST_TRICK if table.winners[14] & 1 == team else 0,
+            "declarations": table.declared[team] + table.declared[team + 2],
+            "combinations": combinations(captured, True),
+        }
+        result["total"] = (
+            result["card_points"] + result["last_trick"] + result["declarations"]
+            + result["combinations"]["total"]
+        )
+        teams.append(result)
+    lead = teams[0]["total"] - teams[1]["total"]
+    return {
+        "dealer": table.dealer,
+        "discards": bytes(sorted(game.discards)),
+        "trick_winners": bytes(table.winners),
+        "declared": [
+            combinations(table.shown[i], True) if table.said[i] == 2 else None for i in range(4)
+        ],
+        "matto": {
+            "seat": seat,
+            "trick": place >> 2,
+            "trick_winner": table.winners[place >> 2],
+            "kind": kind,
+            "given": None if given == NOBODY else given,
+            "discards_moved": not table.tricks[table.dealer & 1],
+            "final_team": owner[_MAT],
+        },
+        "teams": teams,
+        "winner": None if lead == 0 else 0 if lead > 0 else 1,
+    }

@@ -8,7 +8,7 @@ plus one seat's own cards, all that a player is given.
 A choice is an int: in the DISCARD phase a card, twice; in the DECLARE phase SILENT or DECLARE; in
 the PLAY phase a card. The phases DECLARE and PLAY alternate during the first trick.
 
-Rule keys of the RuleErrors, each with its sentence in ``engine.tarocco.refuse``. By ``Game.check`` and
+Rule keys of the RuleErrors, each with its sentence in ``engine.tarocco.validation``. By ``Game.check`` and
 ``Game.do``: ``over`` ``no_choice`` ``not_held`` ``discard_first`` ``discard_king`` ``discard_tarocco``
 ``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump``. By the events of a
 Table, when everything public says that they can't have happened: ``over`` ``no_choice``
@@ -19,6 +19,7 @@ Table, when everything public says that they can't have happened: ``over`` ``no_
 
 from engine.errors import RecordError
 from engine.tarocco import cards as _cards
+from engine.tarocco import count as _count
 from engine.tarocco import rules as _rules
 
 try:
@@ -33,7 +34,6 @@ OVER = const(3)
 SILENT = const(64)
 DECLARE = const(65)
 NOBODY = const(255)
-LAST_TRICK = const(6)
 
 _PACK = const(62)
 _MAT = const(61)
@@ -104,36 +104,38 @@ class Table:
         place = _rules.trick_winner(self.trick)
         return NOBODY if place == NOBODY else (self.lead + place) & 3
 
+    def team_halves(self, team):
+        """Return the points of ``team`` so far in halves: cards captured and declarations."""
+        return self.halves[team] + 2 * (self.declared[team] + self.declared[team + 2])
+
     def captors(self, owner):
         """Fill ``owner`` (bytearray of 62) with the team that has captured each card, else 255.
 
         Only what is public: the cards of finished tricks, the Matto for the team that played it.
         """
-        from engine.tarocco import breakdown
-
-        breakdown.captors(self, owner)
+        _count.captors(self, owner)
 
     # -- events, checked ------------------------------------------------------------------------
 
     def on_discard(self, seat):
         """Seat ``seat`` discards one of its two cards, face down."""
-        from engine.tarocco import refuse
+        from engine.tarocco import validation
 
-        refuse.discard(self, seat)
+        validation.discard(self, seat)
         self._discard()
 
     def on_declare(self, seat, shown):
         """Seat ``seat`` declares, with the cards it shows (bytes), or is silent (None)."""
-        from engine.tarocco import refuse
+        from engine.tarocco import validation
 
-        refuse.declare(self, seat, shown)
+        validation.declare(self, seat, shown)
         self._declare(seat, None if shown is None else bytes(sorted(shown)))
 
     def on_play(self, seat, card):
         """Seat ``seat`` plays ``card``; return 0, or 1 + the winning seat if that ended a trick."""
-        from engine.tarocco import refuse
+        from engine.tarocco import validation
 
-        refuse.play(self, seat, card)
+        validation.play(self, seat, card)
         return self._play(seat, card)
 
     # -- events, known to be right --------------------------------------------------------------
@@ -150,10 +152,7 @@ class Table:
         else:
             self.said[seat] = 2
             self.shown[seat] = shown
-            # (Only declaring needs it, so it needn't be in memory afterwards.)
-            from engine.tarocco.count import points
-
-            self.declared[seat] = points(shown)
+            self.declared[seat] = _count.points(shown)
         self.phase = PLAY_PHASE
 
     def _play(self, seat, card):
@@ -181,17 +180,11 @@ class Table:
         number = self.trick_no
         self.winners[number] = winner
         self.tricks[team] += 1
-        values = _cards.VALUES
-        halves = 0
-        seat = self.lead
-        for played in trick:
-            if played == _MAT:
-                # The Matto stays with the team that played it.
-                self.halves[seat & 1] += 2 * values[_MAT] - 1
-            else:
-                halves += 2 * values[played] - 1
-            seat += 1
-        self.halves[team] += halves
+        place = bytes(trick).find(b"\x3d")
+        if place >= 0:
+            # The Matto stays with the team that played it.
+            self.halves[(self.lead + place) & 1] += _cards.HALVES[_MAT]
+        self.halves[team] += _cards.trick_halves(trick)
         self.trick = bytearray()
         self.lead = winner
         if number == _TRICKS - 1:
@@ -227,9 +220,9 @@ class Game:
                 self.hands.append(bytearray(sorted(hand)))
         # 62 cards in hands of the right sizes, so each is there once if each is there at all.
         if not right or sum(seen) != _PACK:
-            from engine.tarocco import refuse
+            from engine.tarocco import validation
 
-            refuse.deal(dealer, hands)
+            validation.deal(dealer, hands)
         self.discards = bytearray()
         self.table = Table(dealer)
 
@@ -255,9 +248,9 @@ class Game:
         table = self.table
         rule = self._breach(choice)
         if rule:
-            from engine.tarocco import refuse
+            from engine.tarocco import validation
 
-            refuse.choice(rule, choice, _rules.led(table.trick))
+            validation.choice(rule, choice, _rules.led(table.trick))
 
     def _breach(self, choice):
         # The key of the rule that ``choice`` breaks, "" if it is legal.
@@ -300,12 +293,7 @@ class Game:
         seat = table.turn
         hand = self.hands[seat]
         if choice >= SILENT:
-            cards = None
-            if choice == DECLARE:
-                from engine.tarocco.count import shown
-
-                cards = shown(hand)
-            table._declare(seat, cards)
+            table._declare(seat, _count.shown(hand) if choice == DECLARE else None)
             return 0
         place = 0
         while hand[place] != choice:
@@ -339,15 +327,11 @@ class Game:
         ``owner`` is a bytearray of 62 with the team each card counts for in the end, ``given`` the
         card given in exchange for the Matto, or 255. Raises TavolinoError before the end.
         """
-        from engine.tarocco import breakdown
-
-        return breakdown.settled(self)
+        return _count.settled(self)
 
     def totals(self):
         """Return both teams' totals, ``(team 0, team 1)``, without the breakdown."""
-        from engine.tarocco import breakdown
-
-        return breakdown.totals(self)
+        return _count.totals(self)
 
     def count(self):
         """Return the full breakdown as a dict in the shape of the deals of the test vectors.
@@ -359,9 +343,7 @@ class Game:
         with details, ``total``), ``winner``. Cards are ints and bytes in pack order, none is None.
         Raises TavolinoError before the end.
         """
-        from engine.tarocco import breakdown
-
-        return breakdown.count(self)
+        return _count.count(self)
 
 
 class View:

@@ -3,8 +3,8 @@
 """A game from its first card, or from where it was left, to the end of its last deal."""
 
 from engine.errors import TavolinoError
+from engine.record import Record
 from firmware.app.app import Leave, Reopen, forget
-from firmware.app.keeper import forget_records, opened
 from firmware.content.text import t
 
 
@@ -16,14 +16,13 @@ def play(app, data):
     while data:
         _forget_rules()
         try:
-            keeper, game = opened(data)
+            record, game = Record.opened(data)
         except TavolinoError:
             app.say(t("save.damaged"))
             return
-        forget_records()
         app.save_game(data)
         try:
-            _deal(app, keeper, game)
+            _deal(app, record, game)
         except Leave:
             app.show(None)
             return
@@ -31,7 +30,7 @@ def play(app, data):
             # (Not ``other`` itself: it holds on to the table.)
             data = other.args[0]
             app.show(None)
-            keeper = game = None
+            record = game = None
             continue
         finally:
             forget(
@@ -42,18 +41,15 @@ def play(app, data):
             )
             # (Not the rollouts: a board never gets the memory of native code back, and a second
             # import would take it again.)
-        totals = _count(app, keeper, game)
-        dealer = game.table.dealer
+        totals = _count(app, record, game)
         game = None
         forget(
             "firmware.app.widgets.pages", "firmware.app.tarocco.deal_count", "firmware.app.cicera.deal_count",
             "firmware.app.tarocco.words", "firmware.app.tarocco.combinations", "firmware.app.screens.key_moments",
-            "engine.tarocco.breakdown", "engine.tarocco.count",
-            "engine.cicera.breakdown",
         )
         from firmware.app.screens import deal_end as after
 
-        data = after.after_deal(app, keeper, dealer, totals)
+        data = after.after_deal(app, record, totals)
         after = None
         forget("firmware.app.screens.deal_end", "firmware.app.widgets.menu")
 
@@ -63,35 +59,35 @@ def _forget_rules():
     forget(
         "engine.tarocco.game", "engine.tarocco.count", "engine.tarocco.rules",
         "engine.tarocco.cards", "engine.cicera.game", "engine.cicera.captures",
-        "engine.cicera.cards",
+        "engine.cicera.cards", "engine.cicera.count",
     )
 
 
-def _deal(app, keeper, game):
-    if keeper.game == "tarocco":
+def _deal(app, record, game):
+    if record.game == "tarocco":
         from firmware.app.tarocco.table import TaroccoTable as Table
     else:
         from firmware.app.cicera.table import CiceraTable as Table
-    table = Table(app, keeper, game)
+    table = Table(app, record, game)
     table.run()
     table.clear()
 
 
-def _count(app, keeper, game):
+def _count(app, record, game):
     # Show the count page by page; return both teams' totals.
     from firmware.app.widgets.pages import Pages
 
-    if keeper.game == "tarocco":
+    if record.game == "tarocco":
         from firmware.app.tarocco.deal_count import count_sections
     else:
         from firmware.app.cicera.deal_count import count_sections
-    sections, totals = count_sections(game, keeper)
+    sections, totals = count_sections(game, record)
     heading = t("count.heading")
-    if keeper.target:
-        heading = t("count.heading.deal", keeper.number + 1)
+    if record.target:
+        heading = t("count.heading.deal", record.number + 1)
     app.clean()
     app.beep("end")
-    pages = Pages(app, heading, sections, keeper.game)
+    pages = Pages(app, heading, sections, record.game)
     pages.anchor = "count"
     pages.run()
     app.show(None)

@@ -13,7 +13,7 @@ def _pair(rows, words, one, other, kind=LINE):
     rows.append((kind, words, str(one), str(other)))
 
 
-def count_sections(game, keeper):
+def count_sections(game, record):
     """Return the sections of the final count for Pages, and both teams' totals.
 
     ``game`` is over.
@@ -37,9 +37,9 @@ def count_sections(game, keeper):
                 words = t("award." + name)
             _pair(rows, words, we["awards"][name], they["awards"][name])
         _pair(rows, t("count.total"), we["total"], they["total"], BIG)
-        if keeper.target:
-            scores = keeper.scores
-            _pair(rows, t("count.match", keeper.target), scores[0] + we["total"],
+        if record.target:
+            scores = record.scores
+            _pair(rows, t("count.match", record.target), scores[0] + we["total"],
                   scores[1] + they["total"])
         if count["last_capture"] is None:
             rows.append((LINE, t("cicera.nobody"), ""))
@@ -66,7 +66,7 @@ def count_sections(game, keeper):
     return [result, piles, turning_points], (we["total"], they["total"])
 
 
-def info_rows(game, keeper):
+def info_rows(game, record):
     """Return pages about all that South may know during the deal."""
     table = game.table
     rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
@@ -74,8 +74,8 @@ def info_rows(game, keeper):
         _pair(rows, t("bonus." + BONUSES[kind]), table.bonus[kind], table.bonus[4 + kind])
     _pair(rows, t("info.cards"), len(table.piles[0]), len(table.piles[1]))
     _pair(rows, t("info.swords"), table.swords[0], table.swords[1])
-    if keeper.target:
-        _pair(rows, t("count.match", keeper.target), keeper.scores[0], keeper.scores[1])
+    if record.target:
+        _pair(rows, t("count.match", record.target), record.scores[0], record.scores[1])
     last = table.last_take()
     if last >= 0:
         seat = table.who[last]

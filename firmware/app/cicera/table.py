@@ -42,8 +42,8 @@ class CiceraTable(Table):
     PIECES = ("left", "right", "said", "about", "seats", "spread", "hand", "lay_down")
     AGAIN = ("firmware.app.cicera.choice",)
 
-    def __init__(self, app, keeper, game):
-        Table.__init__(self, app, keeper, game)
+    def __init__(self, app, record, game):
+        Table.__init__(self, app, record, game)
         self.sheet = art.Cards("cicera", app.mono, FACES, app.cards)
         self.tall = app.H >= 200
         self.narrow = not self.tall and app.W < _NARROW
@@ -152,7 +152,7 @@ class CiceraTable(Table):
 
             words = settled(self)
             settled = None
-            forget("firmware.app.cicera.claim")
+            forget("firmware.app.cicera.claim", "engine.cicera.claim")
         if forced or words:
             if words:
                 self.tell_line(words)
@@ -214,5 +214,5 @@ class CiceraTable(Table):
         from firmware.app.cicera.deal_count import info_rows
         from firmware.app.widgets.pages import Pages
 
-        sections = (lambda: info_rows(self.game, self.keeper),)
+        sections = (lambda: info_rows(self.game, self.record),)
         Pages(self.app, t("info.heading"), sections, "cicera").run()

@@ -12,19 +12,16 @@ def _name(seat):
 
 def trick_rows(table, number):
     """Return the rows of trick ``number`` (from 0) of Tarocco."""
-    from engine.tarocco.cards import MAT, VALUES
+    from engine.tarocco.cards import trick_halves
     from firmware.app.tarocco.words import card_name, halves_text
 
     first = 4 * number
     cards = bytes(table.log[first : first + 4])
     winner = table.winners[number] if len(cards) == 4 else 255
-    halves = 0
-    for card in cards:
-        halves += 2 * VALUES[card] - 1 if card != MAT else 0
     words = t("tarocco.trick", number + 1)
     if winner < 4:
         words = t("hist.trick", number + 1, _name(winner))
-    rows = [(HEAD, words, halves_text(halves)), (CARDS, cards)]
+    rows = [(HEAD, words, halves_text(trick_halves(cards))), (CARDS, cards)]
     for i in range(len(cards)):
         seat = table.who[first + i]
         words = t("table.plays", _name(seat), card_name(cards[i]))

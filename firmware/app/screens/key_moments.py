@@ -17,41 +17,13 @@ def most(values):
     return sorted(places[:_SHOWN])
 
 
-def trick_values(table):
-    """Return what each trick of Tarocco brought its winners, in halves of points."""
-    from engine.tarocco.cards import MAT, VALUES
-
-    values = []
-    for i in range(0, len(table.log), 4):
-        halves = 0
-        for card in table.log[i : i + 4]:
-            halves += 2 * VALUES[card] - 1 if card != MAT else 0
-        values.append(halves)
-    if len(values) == 15:
-        values[14] += 12
-    return values
-
-
-def capture_values(table):
-    """Return what each play of Cicera brought: bonuses, the mata, 10 of coins and Fante of cups."""
-    values = []
-    for i in range(len(table.log)):
-        points = 0
-        if table.took[i]:
-            for kind in range(4):
-                points += table.flags[i] >> kind & 1
-            for card in bytes((table.log[i],)) + table.take(i):
-                points += card in (1, 36, 48)
-        values.append(points)
-    return values
-
-
 def _name(seat):
     return t("seat.you") if seat == 0 else t("seat." + str(seat))
 
 
 def tarocco_rows(table):
     """Return the rows of the turning points of a deal of Tarocco, see firmware.app.widgets.pages."""
+    from engine.tarocco.count import trick_values
     from firmware.app.tarocco.words import halves_text
 
     values = trick_values(table)
@@ -65,6 +37,8 @@ def tarocco_rows(table):
 
 def cicera_rows(table):
     """Return the rows of the turning points of a deal of Cicera, see firmware.app.widgets.pages."""
+    from engine.cicera.count import capture_values
+
     values = capture_values(table)
     rows = [(HEAD, t("turning.heading"), "")]
     for i in most(values):

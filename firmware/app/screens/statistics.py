@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Statistics of finished deals by game and level, kept on the flash.
 
-The file ``stats`` is the five bytes of the code of the deal counted last (see engine.record), its
-game, and 20 bytes for each level of each game: deals, deals won, the sums of our and of their
+The file ``stats`` is the key of the record counted last (see engine.record) and 20 bytes for each level of each game: deals, deals won, the sums of our and of their
 points, our best count, the largest lead, deals won in a row now and at most.
 """
 
@@ -11,11 +10,11 @@ import struct
 
 from micropython import const
 
+from engine.record import GAMES, LEVELS
+
 _FORM = "<HHIIHHHH"
 _SIZE = const(20)
 _HEAD = const(6)
-_GAMES = ("tarocco", "cicera")
-_LEVELS = ("easy", "medium", "strong")
 
 
 def _load(app):
@@ -26,19 +25,19 @@ def _load(app):
 
 
 def _place(game, level):
-    return _HEAD + _SIZE * (3 * _GAMES.index(game) + level)
+    return _HEAD + _SIZE * (3 * GAMES.index(game) + level)
 
 
 def note(app, record, totals):
-    """Count a finished deal: ``record`` its bytes, ``totals`` both teams' points.
+    """Count a finished deal: ``record`` its record, ``totals`` both teams' points.
 
     A deal in which something was taken back doesn't count, nor does the same deal again.
     """
     data = _load(app)
-    deal = record[3:8] + record[2:3]
-    if record[15] or data[:_HEAD] == deal:
+    deal = record.key()
+    if record.taken_back or data[:_HEAD] == deal:
         return
-    place = _HEAD + _SIZE * (3 * record[2] + (record[8] & 7))
+    place = _place(record.game, record.level)
     deals, won, ours, theirs, best, lead, row, longest = struct.unpack_from(_FORM, data, place)
     we, they = totals
     row = row + 1 if we > they else 0
@@ -65,7 +64,7 @@ def rows(app, game, level):
         return str((total + deals // 2) // deals)
 
     return [
-        (HEAD, t("stats.level", t("level." + _LEVELS[level])), ""),
+        (HEAD, t("stats.level", t("level." + LEVELS[level])), ""),
         (LINE, t("stats.deals"), str(deals)),
         (LINE, t("stats.won"), "{} ({} %)".format(won, (100 * won + deals // 2) // deals)),
         (LINE, t("stats.mean"), mean(ours) + " : " + mean(theirs)),
@@ -96,7 +95,7 @@ def statistics(app):
             ):
                 app.store.save("stats", b"")
             continue
-        game = _GAMES[chosen]
+        game = GAMES[chosen]
         sections = []
         for level in (2, 1, 0):
             if rows(app, game, level):

@@ -3,38 +3,32 @@
 """The title, and what can be begun from there."""
 
 import displayio
-from micropython import const
 
+from engine.errors import TavolinoError
+from engine.record import GAMES, MATCH_TARGETS, Record, game_of
 from firmware.app.app import LESSONS, forget
 from firmware.app.widgets.menu import Menu
 from firmware.content import art
 from firmware.content.text import t
 
-# The beginning of a record's bytes, see engine.record.
-_MAGIC = const(0xA7)
-_VERSION = const(1)
-_GAMES = ("tarocco", "cicera")
-
 
 def left_game(app):
     """Return the name of the game that was left, or None; problems go to the app's notices.
 
-    It is only glanced at: to look whether all of it is right takes the rules, half a second to load.
+    Only its beginning is read: reading all of it takes the rules, half a second to load.
     """
     data, problem = app.store.load("game")
     if problem:
         app.notices.append(problem)
-    if data and (data[0] != _MAGIC or data[1] != _VERSION or data[2] >= len(_GAMES)):
+    try:
+        return game_of(data) if data else None
+    except TavolinoError:
         saved(app)  # says what is wrong
         return None
-    return _GAMES[data[2]] if data else None
 
 
 def saved(app):
     """Return the record of the game that was left, or None; what is wrong with it is noticed."""
-    from engine.errors import TavolinoError
-    from engine.record import Record
-
     data = app.store.load("game")[0]
     if not data:
         return None
@@ -58,8 +52,6 @@ def new_code():
 
 def new_record(app, game, code=None, target=0):
     """Return the record of a game that begins."""
-    from engine.record import Record
-
     return Record(game, code or new_code(), app.level, app.partner, target)
 
 
@@ -202,8 +194,6 @@ def _head(app):
 
 def _begin(app, game):
     # Ask how ``game`` is to be played; return its new record, or None.
-    from engine.record import MATCH_TARGETS
-
     targets = MATCH_TARGETS[game]
     rows = [t("begin.lesson"), t("begin.deal")]
     for target in targets:
@@ -215,9 +205,7 @@ def _begin(app, game):
     if chosen is None:
         return None
     if chosen == 0:
-        from engine.record import Record
-
-        return Record(game, LESSONS[_GAMES.index(game)], 0, 1)
+        return Record(game, LESSONS[GAMES.index(game)], 0, 1)
     chosen -= 1
     if 0 < chosen <= len(targets):
         return new_record(app, game, None, targets[chosen - 1])

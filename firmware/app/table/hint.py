@@ -77,7 +77,7 @@ def _tarocco(app, table, view):
 
 def _why(view, card):
     # -> the key of the reason, and what it is about
-    from engine.tarocco.cards import MAT, SUIT, VALUES
+    from engine.tarocco.cards import HALVES, MAT, SUIT, VALUES, trick_halves
     from engine.tarocco.rules import trick_winner
     from firmware.app.tarocco.words import halves_text
 
@@ -96,16 +96,14 @@ def _why(view, card):
         if table.void[2] >> suit & 1:
             return "ruff", name
         return ("lead" if VALUES[card] > 1 else "low_lead"), name
-    halves = 0
-    for other in trick:
-        halves += 2 * VALUES[other] - 1 if other != MAT else 0
+    halves = trick_halves(trick)
     worth = halves_text(halves)
     best = table.best()
     after = trick + bytes((card,))
     wins = trick_winner(after) == len(trick)
     if wins:
         if len(trick) == 3:
-            return "take_last", halves_text(halves + 2 * VALUES[card] - 1)
+            return "take_last", halves_text(halves + HALVES[card])
         return ("take" if halves > 3 else "take_little"), worth
     if best == 2:
         return ("feed" if VALUES[card] > 1 else "keep"), ""
@@ -116,6 +114,8 @@ def _why(view, card):
 
 
 def _cicera(app, table, view):
+    from engine.cicera.captures import can_be_swept
+    from engine.cicera.cards import NAPULA, PRIZES
     from engine.cicera.game import bonuses
     from engine.cicera.player import Player
     from firmware.app.cicera.table import bonus_text, card_name
@@ -128,25 +128,15 @@ def _cicera(app, table, view):
     table.cursor = view.hand.find(choice[:1])
     public = view.table
     if not take:
-        key = "lay_open" if _swept(bytes(public.cards) + choice[:1]) else "lay"
+        key = "lay_open" if can_be_swept(bytes(public.cards) + choice[:1]) else "lay"
         return t("advice.lay", card_name(card)) + " " + t("why." + key)
     words = t("advice.take", card_name(card), ", ".join([card_name(c) for c in take]))
     flags = bonuses(public.cards, card, take, public.laid)
     earned = bonus_text(flags)
     if earned:
         return words + " " + t("why.bonus", earned)
-    prizes = [card_name(c) for c in choice if c in (0, 1, 2, 36, 48)]
+    prizes = [card_name(c) for c in choice if c in PRIZES or c in NAPULA]
     if prizes:
         return words + " " + t("why.prize", ", ".join(prizes))
     swords = sum([1 for c in choice if c < 13])
     return words + " " + t("why.swords" if swords else "why.cards", swords or len(choice))
-
-
-def _swept(cards):
-    # Whether a single card could take all of ``cards``.
-    if len(cards) == 1:
-        return True
-    total = 0
-    for card in cards:
-        total += card % 13 + 1 if card % 13 < 10 else 99
-    return total <= 10

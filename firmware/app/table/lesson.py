@@ -119,7 +119,7 @@ def teach(app, table):
     now = (_tarocco if table.name == "tarocco" else _cicera)(table.game)
     tips = TIPS[table.name]
     before = table.told
-    if not before and table.keeper.moves:
+    if not before and table.record.moves:
         # Taken up again: what was told then is kept.
         kept = app.store.load("lesson")[0] or b"\0\0\0"
         if kept[2] == len(tips):

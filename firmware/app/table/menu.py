@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The menu at the table."""
 
-from firmware.app.app import forget
 from firmware.app.widgets.menu import Menu
 from firmware.content.text import t
 
@@ -12,15 +11,11 @@ def table_menu(app, table, card):
 
     ``card``: the one under the cursor, or None.
     """
-    from firmware.app import rewind
-
     names = ["go_on"]
     if table.game.turn == 0:
         names.append("hint")
-    if rewind.can(table):
+    if table.record.can_take_back(table.game):
         names.append("back")
-    rewind = None
-    forget("firmware.app.rewind")
     names.append("history")
     if card is not None:
         names.append("card")
@@ -29,8 +24,7 @@ def table_menu(app, table, card):
     def row(name):
         if name in ("rules", "options"):
             return t("rules.title" if name == "rules" else "title.options")
-        code = table.keeper.code
-        return t("table." + name, code[:4] + "-" + code[4:])
+        return t("table." + name, table.record.shown_code())
 
     rows = [row(name) for name in names]
     chosen = Menu(app, t("game." + table.name), rows).run()

@@ -25,16 +25,14 @@ def open_aside(app, table, action, card):
         table_menu = None
         app.show(None)
         forget(
-            "firmware.app.table.menu", "firmware.app.widgets.menu", "firmware.app.rewind",
+            "firmware.app.table.menu", "firmware.app.widgets.menu",
         )
     if name == "hint":
         from firmware.app.table.hint import give
 
         return give(app, table)
     if name == "back":
-        from firmware.app.rewind import before_decision
-
-        data = before_decision(table.keeper.to_bytes())
+        data = table.record.before_decision().to_bytes()
         app.save_game(data)
         raise Reopen(data)
     if name == "history":
@@ -56,7 +54,7 @@ def open_aside(app, table, action, card):
     elif name == "code":
         from firmware.app.screens.deal_end import deal_menu
 
-        data = deal_menu(app, table.keeper)
+        data = deal_menu(app, table.record)
         if data:
             raise Reopen(data)
     elif name == "options":
@@ -70,9 +68,9 @@ def open_aside(app, table, action, card):
 
 #: To be forgotten afterwards.
 MODULES = (
-    "firmware.app.screens.history", "firmware.app.screens.card", "firmware.app.table.hint", "firmware.app.rewind",
+    "firmware.app.screens.history", "firmware.app.screens.card", "firmware.app.table.hint",
     "firmware.app.widgets.pages", "firmware.app.tarocco.deal_count", "firmware.app.cicera.deal_count",
-    "firmware.app.tarocco.combinations", "engine.tarocco.count", "engine.tarocco.breakdown",
-    "engine.cicera.breakdown", "firmware.app.screens.rules", "firmware.content.rules",
+    "firmware.app.tarocco.combinations",
+    "firmware.app.screens.rules", "firmware.content.rules",
     "firmware.app.screens.deal_end", "firmware.app.widgets.dialog", "firmware.app.screens.options", "firmware.app.widgets.menu", "firmware.app.settings", "firmware.app.table.pages",
 )

@@ -101,7 +101,7 @@ class Again(Exception):
 class Table:
     """A game being played.
 
-    ``keeper``: the game's record (firmware.app.keeper), ``game``: the engine's game that belongs to it. ``run`` plays until
+    ``record``: the game's record (engine.record), ``game``: the engine's game that belongs to it. ``run`` plays until
     the deal is over; it raises Leave when the player goes away (all is saved).
 
     A game's table has ``name``, ``build`` (make the scene in ``group``), ``refresh`` (show everything
@@ -113,13 +113,13 @@ class Table:
 
     name = ""
 
-    def __init__(self, app, keeper, game):
+    def __init__(self, app, record, game):
         self.app = app
-        self.keeper = keeper
+        self.record = record
         self.game = game
         self.group = None
         # What was told of a deal that is explained, as bits; -1 in other deals.
-        self.told = 0 if keeper.code in LESSONS else -1
+        self.told = 0 if record.code in LESSONS else -1
         self.hurried = False
         self.rest()
 
@@ -176,13 +176,13 @@ class Table:
         seat = game.turn
         if seat == SOUTH:
             self.app.explain(None)
-        result = self.keeper.add(game, choice)
-        self.app.save_game(self.keeper.to_bytes())
+        result = self.record.add(game, choice)
+        self.app.save_game(self.record.to_bytes())
         self.played(seat, choice, result)
 
     def think(self, seat):
         """Return the choice of the computer at ``seat``, keeping the buttons alive meanwhile."""
-        level = self.keeper.level if seat & 1 else self.keeper.partner
+        level = self.record.level if seat & 1 else self.record.partner
         player = self.players[level]
         if player is None:
             try:
@@ -344,7 +344,7 @@ class Table:
 
     def refuse(self, error):
         """Say why a choice is refused."""
-        forget("engine.tarocco.refuse", "engine.cicera.refuse")
+        forget("engine.tarocco.validation", "engine.cicera.validation")
         self.app.beep("no")
         key = "rule." + error.rule
         self.app.say(t(key, self.led()) if has(key) else str(error))

@@ -24,13 +24,13 @@ _DISCARDING = (
 def _combinations(cards):
     # The lines about the combinations in ``cards``, and what they are worth. What finds them takes
     # 8 KB, which the sheet and a sentence of the first lesson may need.
-    from engine.tarocco.breakdown import combinations
+    from engine.tarocco.count import combinations
     from firmware.app.tarocco.combinations import combination_rows
 
     found = combinations(cards)
     rows = combination_rows(found) or [(t("declare.nothing"), "")]
     combinations = combination_rows = None
-    forget("firmware.app.tarocco.combinations", "engine.tarocco.breakdown", "engine.tarocco.count")
+    forget("firmware.app.tarocco.combinations")
     return rows, found["total"]
 
 

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pages of Tarocco Bolognese: the final count, and what is public during the deal."""
 
-from engine.tarocco.breakdown import combinations
-from engine.tarocco.count import SEQUENCES, SETS
+from engine.tarocco.count import SEQUENCES, SETS, combinations
 from firmware.app.tarocco.combinations import set_name
 from firmware.app.tarocco.words import card_name, halves_text
 from firmware.app.widgets.pages import BIG, CARDS, HEAD, LINE, SHOW
@@ -35,7 +34,7 @@ def _two(rows, key, one, other, kind=LINE):
     rows.append((kind, t(key), str(one), str(other)))
 
 
-def count_sections(game, keeper):
+def count_sections(game, record):
     """Return the sections of the final count for Pages, and both teams' totals.
 
     ``game`` is over.
@@ -58,9 +57,9 @@ def count_sections(game, keeper):
         _two(rows, "count.sets", ours["sets_total"], theirs["sets_total"])
         _two(rows, "count.sequences", ours["sequences_total"], theirs["sequences_total"])
         _two(rows, "count.total", we["total"], they["total"], BIG)
-        if keeper.target:
-            scores = keeper.scores
-            rows.append((LINE, t("count.match", keeper.target),
+        if record.target:
+            scores = record.scores
+            rows.append((LINE, t("count.match", record.target),
                          str(scores[0] + we["total"]), str(scores[1] + they["total"])))
         return rows
 
@@ -135,7 +134,7 @@ def _settlement(count):
     return rows
 
 
-def info_rows(game, keeper):
+def info_rows(game, record):
     """Return pages about all that South may know during the deal."""
     table = game.table
     rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
@@ -143,9 +142,9 @@ def info_rows(game, keeper):
     _two(rows, "count.declarations", table.declared[0] + table.declared[2],
          table.declared[1] + table.declared[3])
     _two(rows, "info.tricks", table.tricks[0], table.tricks[1])
-    if keeper.target:
-        rows.append((LINE, t("count.match", keeper.target), str(keeper.scores[0]),
-                     str(keeper.scores[1])))
+    if record.target:
+        rows.append((LINE, t("count.match", record.target), str(record.scores[0]),
+                     str(record.scores[1])))
     number = len(table.log) // 4
     if number:
         winner = table.winners[number - 1]

@@ -4,7 +4,7 @@
 
 from micropython import const
 
-from engine.tarocco.cards import MAT, VALUES
+from engine.tarocco.cards import trick_halves
 from engine.tarocco.game import (
     DECLARE,
     DECLARE_PHASE,
@@ -25,7 +25,6 @@ _SUITS = "sbcd"
 # What is needed before the first trick only.
 _FIRST = (
     "firmware.app.tarocco.choice", "firmware.app.widgets.dialog", "firmware.app.tarocco.combinations",
-    "engine.tarocco.breakdown", "engine.tarocco.count",
 )
 # From a card's place towards the side of each seat.
 _WAYS = ((0, 40), (48, 0), (0, -24), (-48, 0))
@@ -39,8 +38,8 @@ class TaroccoTable(Table):
     PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
     AGAIN = _FIRST + ("engine.tarocco.tables",)
 
-    def __init__(self, app, keeper, game):
-        Table.__init__(self, app, keeper, game)
+    def __init__(self, app, record, game):
+        Table.__init__(self, app, record, game)
         forget(*_FIRST)  # (it may be a game that goes on)
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
@@ -101,9 +100,7 @@ class TaroccoTable(Table):
             self.left.set(t("tarocco.trick", table.trick_no + 1))
         points = []
         for team in range(2):
-            points.append(halves_text(
-                table.halves[team] + 2 * (table.declared[team] + table.declared[team + 2])
-            ))
+            points.append(halves_text(table.team_halves(team)))
         self.right.set(t("table.points", points[0], points[1]))
 
     def _turn(self):
@@ -180,10 +177,7 @@ class TaroccoTable(Table):
     def _trick_over(self, winner):
         app = self.app
         table = self.game.table
-        halves = 0
-        for card in table.log[-4:]:
-            # The Matto stays with its player's team, all but the half point of its place.
-            halves += 2 * VALUES[card] - 1 if card != MAT else 0
+        halves = trick_halves(table.log[-4:])
         for seat in range(4):
             self.seats[seat].show(table.counts[seat] if seat else None, seat == winner)
         self._light(winner)
@@ -255,13 +249,13 @@ class TaroccoTable(Table):
         self.tell_line(prompt, self.card_name())
         alone = len(legal) == 1 and (app.auto or len(hand.cards) == 1)
         if app.auto > 1 and not alone and 39 < min(legal):
-            from firmware.app.tarocco.claim import sure
+            from engine.tarocco.claim import takes_all
 
-            if sure(game):
+            if takes_all(game):
                 alone = True
                 self.tell_line(t("tarocco.sure"))
-            sure = None
-            forget("firmware.app.tarocco.claim")
+            takes_all = None
+            forget("engine.tarocco.claim")
         if alone:
             app.draw()
             self.tell()
@@ -306,6 +300,6 @@ class TaroccoTable(Table):
         from firmware.app.tarocco.deal_count import info_rows
         from firmware.app.widgets.pages import Pages
 
-        sections = (lambda: info_rows(self.game, self.keeper),)
+        sections = (lambda: info_rows(self.game, self.record),)
         Pages(self.app, t("info.heading"), sections, "tarocco").run()
 

@@ -1,12 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The count of a finished deal of Cicera, as a dict for the eye and for tests.
+"""The count of a finished deal of Cicera (RULES, "End")."""
 
-It is imported only when asked for (``Game.count``), so that it takes no memory while a deal is
-being played.
-"""
-
-from engine.cicera.cards import BONUSES, FANTE_CUPS, MATA, TEN_COINS
+from engine.cicera.cards import BONUSES, FANTE_CUPS, MATA, PRIZES, TEN_COINS
 from engine.errors import TavolinoError
 
 try:
@@ -26,13 +22,50 @@ def napula(where, team):
     return n if n >= 3 else 0
 
 
+def capture_values(table):
+    """Return the points that each play of ``table`` brought at once: bonuses and prize cards."""
+    values = []
+    for i in range(len(table.log)):
+        points = 0
+        if table.took[i]:
+            for kind in range(4):
+                points += table.flags[i] >> kind & 1
+            for card in bytes((table.log[i],)) + table.take(i):
+                points += card in PRIZES
+        values.append(points)
+    return values
+
+
+def award_lead(table, to):
+    """Return the award points that team 0 has more if team ``to`` takes all cards that are left."""
+    where = table.where
+    piles = table.piles
+    swords = table.swords
+    side = -1 if to else 1
+    cards = len(piles[0]) - len(piles[1])
+    cards += side * (52 - len(piles[0]) - len(piles[1]))
+    all_swords = swords[0] - swords[1] + side * (13 - swords[0] - swords[1])
+    points = (cards > 0) * 2 - (cards < 0) * 2 + (all_swords > 0) - (all_swords < 0)
+    for card in PRIZES:
+        owner = where[card]
+        points += -1 if (to if owner > 1 else owner) else 1
+    run = 0
+    owner = to if where[0] > 1 else where[0]
+    while run < 10 and (to if where[run] > 1 else where[run]) == owner:
+        run += 1
+    if run > 2:
+        points += -run if owner else run
+    return points
+
+
 def count(table):
     """Return the whole count of a Table that is over, as a dict (RULES.md, "End").
 
-    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with ``captured`` (bytes in pack
-    order), ``cards``, ``swords``, ``bonuses`` (times by name), ``bonus_points``, ``awards`` (points by name: ``cards``,
-    ``swords``, ``mata``, ``ten_coins``, ``fante_cups``, ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or
-    None for a draw. Raises TavolinoError if the deal is not over.
+    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with ``captured``
+    (bytes in pack order), ``cards``, ``swords``, ``bonuses`` (times by name), ``bonus_points``,
+    ``awards`` (points by name: ``cards``, ``swords``, ``mata``, ``ten_coins``, ``fante_cups``,
+    ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or None for a draw. Raises
+    TavolinoError if the deal is not over.
     """
     if table.phase != _OVER:
         raise TavolinoError("The deal is not over yet: it can be counted after the last card.")

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Whether the rest of a deal of Tarocco is decided; loaded only when it may be."""
+"""Claims in Tarocco: whether all tricks that are left are a seat's for certain."""
 
 
-def sure(game):
-    """Return whether the player takes all tricks that are left, whatever is played in whatever order.
+def takes_all(game, seat=0):
+    """Return whether ``seat`` takes all tricks that are left of ``game``, whatever is played.
 
-    So it is if each card in the hand is a trump above all trumps that others may hold or have
-    played to this trick. Only what the player may know is asked for.
+    It does if each of its cards is a trump above all trumps that others may hold or have played to
+    this trick. Only what the seat knows is used.
     """
     # (MicroPython can't look for a number in a bytearray.)
-    hand = bytes(game.hands[0])
+    hand = bytes(game.hands[seat])
     table = game.table
     gone = bytes(table.log[: len(table.log) - len(table.trick)])
     others = [card for card in range(40, 61) if card not in hand and card not in gone]

@@ -265,18 +265,6 @@ def codes(text):
             more = 2
 
 
-class Chars:
-    """``words`` as the label code takes a text, but its characters aren't kept (see `codes`)."""
-
-    words = ""
-
-    def __len__(self):
-        return len(self.words)
-
-    def __getitem__(self, index):
-        return self.words[index : index + 1]
-
-
 def width(font, text):
     """Return how many pixels wide ``text`` is on one line; break marks count nothing."""
     total = 0

@@ -2,76 +2,24 @@
 # SPDX-License-Identifier: MIT
 """Colours, and the small pieces that every screen is made of."""
 
-import sys
-
+import bitmaptools
 import displayio
-import framebuf
 from adafruit_display_text.bitmap_label import Label
 
 from firmware.content import art
-from firmware.content.fonts import Chars, font, width, wrap
+from firmware.content.fonts import font, width, wrap
+
+_labels = {}  # for each font its label, and the height of its lines when that was made
 
 
-class _Pen:
-    """Adafruit's label, as far as it draws, set to draw into a bitmap that is there already.
-
-    A label by itself makes a bitmap for each new text: garbage at every press, and a heap that
-    breaks up. What it does besides drawing (moving, colours, accents, animation) is 15 KB of code,
-    which ``_forget_labels`` gives back. ``face``: the font.
-    """
-
-    _place_text = Label._place_text
-
-    def __init__(self, face):
-        label = Label(face)
-        self._font = face
-        # (what the functions above ask for)
-        self._line_spacing = label._line_spacing
-        self._tmp_glyph_bitmap = label._tmp_glyph_bitmap
-        self._accent_ranges = label._accent_ranges
-        self._verbose = label._verbose
-        self._outline_size = label._outline_size
-        self.bitmap = label.bitmap
-
-    def _blit(self, bitmap, x, y, source, x_1, y_1, x_2, y_2, skip_index):
-        # Draw a glyph, as the label's own does by way of bitmaptools, which takes three times as
-        # long. What was written is noted once for the line.
-        rows = source.buffer
-        if y_1:
-            rows = memoryview(rows)[y_1 * source.width >> 3 :]
-        bitmap.framebuf.blit(
-            framebuf.FrameBuffer(rows, x_2 - x_1, y_2 - y_1, framebuf.MONO_HLSB, source.width), x, y, 0
-        )
-
-    def _has_outline_accent(self, bitmap=None):
-        # There are no outlines.
-        return False
-
-    _add_outline = _has_outline_accent
-
-    def write(self, bitmap, words, x, y):
-        """Draw one line of text; it begins at ``x``, and its top is at ``y``."""
-        _chars.words = words
-        self._place_text(bitmap, _chars, self._font, x, y + self._font.ascent)
-        bitmap.dirty(0, y, -1, y + self._font.height)
-
-
-_chars = Chars()
-_pens = {}  # one for each font
-
-
-def _forget_labels():
-    # The functions that draw hold on to the variables of their module, and these to the rest.
-    global Label
-    Label = None
-    module = sys.modules.get("adafruit_display_text.bitmap_label")
-    if module is None:
-        return
-    for name in ("Label", "LabelBase", "adafruit_ticks", "bitmaptools"):
-        delattr(module, name)
-        sys.modules.pop(name, None)
-    for name in ("adafruit_display_text.bitmap_label", "adafruit_display_text"):
-        sys.modules.pop(name, None)
+def _set(face, words):
+    # The bitmap of one line of text, as high as the font's lines; it is another's at the next call.
+    label, height = _labels.get(face, (None, 0))
+    if height != face.height:
+        label = Label(face, save_text=False)
+        _labels[face] = label, face.height
+    label.text = words
+    return label.bitmap
 
 
 class Look:
@@ -94,11 +42,6 @@ class Look:
             self.ink = colours[art.INK]
             self.edge = colours[art.BROWN]
         self._shades = {}
-        if not _pens:
-            for face in (self.small, self.big):
-                _pens[face] = _Pen(face)
-            if sys.implementation.name == "micropython":
-                _forget_labels()
 
     # -- colours --------------------------------------------------------------------------------
 
@@ -168,7 +111,7 @@ class Look:
             face = face or self.small
             if align:
                 x -= int(align * width(face, words))
-            _pens[face].write(bitmap, words, x, y)
+            bitmaptools.blit(bitmap, _set(face, words), x, y, skip_source_index=0)
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

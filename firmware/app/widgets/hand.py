@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The player's own cards, fanned along the bottom of the screen.
 
-All of them are drawn into one bitmap, each face read from its file when it is drawn: as tiles of a
-sheet they would take 13 KB, and a TileGrid each. Moving the cursor draws the cards that move anew, and
-of those around them what can be seen: a cursor that waits for 15 faces is no cursor.
+All of them are drawn into one bitmap: as tiles of a sheet they would take 13 KB, and a TileGrid each.
+Moving the cursor draws anew only the columns of the cards that move. The faces drawn last are kept, so
+that a step of the cursor reads one from its file.
 """
 
 import displayio
@@ -18,7 +18,7 @@ _MARKED = const(12)  # how far, if it is marked too
 _SINK = const(4)  # how far a card that can't be played is pushed in
 _WIDEST = const(26)  # step between cards when there are few
 _INDEX = const(13)  # the part of a card that identifies it
-_CORNER = const(3)  # columns of a card that its neighbour's round corner lets through
+_FACES = const(7)  # faces kept in memory: all that two neighbours touch, and the next one
 _W = const(32)
 _H = const(48)
 
@@ -42,13 +42,19 @@ class Hand:
         self.marks = b""
         self.cursor = -1
         self.game = game
-        self.face = art.Cards(game, app.mono, 1)
+        self.sheet = art.Cards(game, app.mono, _FACES)
+        faces = self.sheet.bitmap
+        rows = memoryview(faces.buffer)
+        size = len(rows) // _FACES
+        self.faces = [
+            framebuf.FrameBuffer(rows[i * size :], _W, _H, faces.format) for i in range(_FACES)
+        ]
         self.pale = None
         self.bitmap = displayio.Bitmap(
             width, app.H - y + _MARKED, 2 if app.mono else 16, memory
         )
         self.bitmap.fill(0)
-        palette = self.face.palette
+        palette = self.sheet.palette
         if app.mono:
             # Clear paper, so that the lowest card of a trick shows above the hand.
             palette = app.look.shade(app.look.ink)
@@ -129,70 +135,52 @@ class Hand:
         return _MARKED if card in self.able else _MARKED + _SINK
 
     def _draw(self, left, right):
-        # Draw the columns from left to right anew.
+        # Draw the columns from left to right anew: whole cards, one over the other, in a window.
         bitmap = self.bitmap
-        left = max(0, left)
+        mono = self.app.mono
+        # (The window begins at a byte.)
+        left = max(0, left) & (~7 if mono else ~1)
         right = min(right, bitmap.width)
-        bitmap.framebuf.fill_rect(left, 0, right - left, bitmap.height, 0)
-        for i in range(max(0, (left - self.x - _W) // self.step + 1), len(self.cards)):
-            if self.x + i * self.step >= right:
+        row = (bitmap.width + 7) // 8 if mono else (bitmap.width + 1) // 2
+        window = framebuf.FrameBuffer(
+            memoryview(bitmap.buffer)[left // (8 if mono else 2) :], right - left, bitmap.height,
+            bitmap.format, row * (8 if mono else 2),
+        )
+        window.fill(0)
+        # Colour 0 is clear; in black and white it is paper.
+        clear = -1 if mono else 0
+        cards = self.cards
+        for i in range(max(0, (left - self.x - _W) // self.step + 1), len(cards)):
+            x = self.x + i * self.step
+            if x >= right:
                 break
-            self._card(i, right)
+            x -= left
+            y = self._top(i)
+            face = self.faces[self.sheet.tile(cards[i])]
+            if cards[i] in self.able:
+                window.blit(face, x, y, clear)
+            else:
+                pale = self.pale or self._make_pale()
+                if mono:
+                    window.blit(face, x, y)
+                    window.blit(pale, x, y, 1)
+                else:
+                    window.blit(face, x, y, 0, pale)
         bitmap.dirty(left, 0, right, bitmap.height)
-
-    def _card(self, i, right):
-        # Draw what can be seen of the card at place i, as far as the column right.
-        step = self.step
-        x = self.x + i * step
-        y = self._top(i)
-        most = min(_W, right - x)
-        # The cards over it are at this height and below, or at this one and above.
-        lowest = highest = y
-        over = min(len(self.cards), i + (_W - 1) // step + 1)
-        for j in range(i + 1, over):
-            top = self._top(j)
-            lowest = max(lowest, top)
-            highest = min(highest, top)
-        self.face.tile(self.cards[i])
-        able = self.cards[i] in self.able
-        self._part(x, y, 0, most if over == i + 1 else min(most, step + _CORNER), _H, able)
-        if lowest > y:
-            self._part(x, y, 0, most, lowest - y, able)
-        if highest < y:
-            self._part(x, y, _H - (y - highest), most, y - highest, able)
-
-    def _part(self, x, y, first, w, h, able):
-        # Draw rows of the face, its first w columns.
-        fb = self.bitmap.framebuf
-        face = self.face.bitmap
-        form = face.format
-        rows = memoryview(face.buffer)[first * (4 if self.app.mono else 16) :]
-        source = framebuf.FrameBuffer(rows, w, h, form, _W)
-        y += first
-        if able:
-            # Colour 0 is clear; in black and white it is paper.
-            fb.blit(source, x, y, -1 if self.app.mono else 0)
-            return
-        if self.pale is None:
-            self._make_pale()
-        if self.app.mono:
-            fb.blit(source, x, y)
-            veil = memoryview(self.pale)[first * 4 :]
-            fb.blit(framebuf.FrameBuffer(veil, w, h, form, _W), x, y, 1)
-        else:
-            fb.blit(source, x, y, 0, self.pale)
 
     def _make_pale(self):
         # What makes a card pale: dots of paper, or a palette.
         if self.app.mono:
-            self.pale = bytearray(_W // 8 * _H)
-            for i in range(len(self.pale)):
-                self.pale[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
-            return
-        table = bytearray(range(16))
-        table[art.SHADE] = art.GREY
-        table[art.IVORY] = art.SILVER
-        self.pale = framebuf.FrameBuffer(table, 16, 1, framebuf.GS8)
+            dots = bytearray(_W // 8 * _H)
+            for i in range(len(dots)):
+                dots[i] = (0xAA, 0xFF, 0x55, 0xFF)[i // 4 & 3]
+            self.pale = framebuf.FrameBuffer(dots, _W, _H, framebuf.MONO_HLSB)
+        else:
+            table = bytearray(range(16))
+            table[art.SHADE] = art.GREY
+            table[art.IVORY] = art.SILVER
+            self.pale = framebuf.FrameBuffer(table, 16, 1, framebuf.GS8)
+        return self.pale
 
     def move(self, cursor):
         """Put the cursor on place ``cursor`` (-1: on none)."""

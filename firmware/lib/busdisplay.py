@@ -12,6 +12,7 @@ from binascii import crc32
 
 import displayio
 import framebuf
+import micropython
 from micropython import const
 
 _STRIP = const(7680)  # bytes: 16 rows of 240 pixels in RGB565
@@ -20,6 +21,14 @@ _AREAS = const(12)  # changed areas that are told apart
 _SLACK = const(512)
 
 _strip = bytearray(_STRIP)
+_KERNELS = displayio.blitter.RGB565 if displayio.blitter else None
+
+
+def _check(data):
+    # A check sum of a strip, 30 bits at most, so that it is no object.
+    if displayio.blitter:
+        return displayio.blitter.check(data, len(data) // 2)
+    return crc32(data) & 0x3FFFFFFF
 
 
 class BusDisplay(displayio.Scene):
@@ -127,6 +136,7 @@ class BusDisplay(displayio.Scene):
         self._rows = rows
         self._sums = [-1] * -(-self._high // rows)
         self._count = 0  # numbers in use in _areas
+        self._whole = False  # one area is all of it
 
     def _start(self, sequence):
         # Switch the panel on; yields the pauses that it needs, in ms.
@@ -231,7 +241,10 @@ class BusDisplay(displayio.Scene):
             else:
                 self._light.init(self._light.OUT, value=value > 0.5)
 
+    @micropython.native
     def _damage(self, left, top, right, bottom):
+        if self._whole:
+            return
         if left < 0:
             left = 0
         if top < 0:
@@ -243,7 +256,11 @@ class BusDisplay(displayio.Scene):
         if left >= right or top >= bottom:
             return
         areas = self._areas
-        size = (right - left) * (bottom - top) + _SLACK
+        size = (right - left) * (bottom - top)
+        if size == self._wide * self._high:
+            self._whole = True
+            self._count = 0
+        size += _SLACK
         i = 0
         while i < self._count:
             x1 = areas[i]
@@ -285,11 +302,13 @@ class BusDisplay(displayio.Scene):
         while self._count:
             # (Less only afterwards: if memory runs out meanwhile, the next refresh tries again.)
             self._count = self._strip(self._count - 4)
+        self._whole = False
         if self._steps is False:
             self._steps = None
             self.brightness = self._bright
         return True
 
+    @micropython.native
     def _strip(self, i):
         # Draw and send the area at i of _areas, and return how many numbers are left there.
         x = self._areas[i]
@@ -303,13 +322,13 @@ class BusDisplay(displayio.Scene):
             if h > bottom - y:
                 h = bottom - y
             fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
-            self._paint(fb, x, y, w, h, displayio.RGB565)
+            self._paint(fb, x, y, w, h, displayio.RGB565, _strip, _KERNELS)
             data = memoryview(_strip)[: 2 * w * h]
             # A whole strip drawn again, as for a new screen, is often what is there already.
             check = -1
             strip = y // rows
             if whole and (h == rows or y + h == self._high and not y % rows):
-                check = crc32(data) & 0x3FFFFFFF
+                check = _check(data)
             if check < 0 or check != self._sums[strip]:
                 for n in range(strip, (y + h - 1) // rows + 1):
                     self._sums[n] = check
@@ -319,6 +338,7 @@ class BusDisplay(displayio.Scene):
             y += h
         return i
 
+    @micropython.native
     def _bounds(self, command, first, size):
         at = self._at
         last = first + size - 1

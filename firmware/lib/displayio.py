@@ -26,8 +26,25 @@ others are copied out first. Scaled, flipped and transposed TileGrids are drawn 
 when they change, of scale * scale times the size.
 """
 
+import sys
+from array import array
+
 import framebuf
+import micropython
 from micropython import const
+
+blitter = None
+if sys.implementation.name == "micropython":
+    try:
+        import blitter
+
+        if not blitter.NATIVE:
+            blitter = None
+    except (ImportError, SyntaxError, ValueError):
+        pass  # no machine code here
+
+_ZERO = const(16384)  # as in blitter
+_numbers = array("i", [0] * 9)  # what a function of blitter is told
 
 # for 0, 1, 2, 4 and 8 bits a value
 _FORMATS = (-1, framebuf.MONO_HLSB, framebuf.GS2_HMSB, framebuf.GS4_HMSB, framebuf.GS8)
@@ -165,7 +182,7 @@ class Palette:
         self._new = False  # changed since the last refresh
         self._target = -1
         self._bits = 0
-        self._fb = None
+        self._fb = self._table = None
         self._key = -1
 
     @property
@@ -238,6 +255,7 @@ class Palette:
                     table[i] = _plane(target, colors[i])
             form = framebuf.GS8
         self._fb = framebuf.FrameBuffer(table, count, 1, form)
+        self._table = table
         self._key = key
         self._target = target
         self._bits = bits
@@ -293,6 +311,7 @@ class TileGrid:
     _tiles = 0  # one tile is kept as a number
     _flags = 0
     _src = None  # FrameBuffer to blit from; None: to be made
+    _at = -1  # where the tile begins in the bitmap's memory; -1: to be found, -2: drawn otherwise
     _l = _t = _r = _b = 0  # bounds on the display when last drawn
     _z = -1  # number of its place among all that was ever drawn
     _up = None  # the Group it is in
@@ -478,12 +497,15 @@ class TileGrid:
         self._flags = self._flags & ~_COPY | _CHANGED
         if self._src is not None:
             self._src = None
+        if self._at != -1:
+            self._at = -1
 
     def _mark(self):
         self._flags |= _CHANGED
 
     # -- drawing --
 
+    @micropython.native
     def _place(self, scene):
         # Find the bounds on the display; what was there and what is to be there is changed.
         self._flags &= ~_CHANGED
@@ -506,14 +528,19 @@ class TileGrid:
         b = y + b * scale
         scene._damage(x, y, r, b)
         if x != self._l or y != self._t or r != self._r or b != self._b:
-            scene._damage(self._l, self._t, self._r, self._b)
-            if self._src is not None and r - x != self._r - self._l:  # scaled anew
-                self._src = None
+            if self._r > self._l:
+                scene._damage(self._l, self._t, self._r, self._b)
+            if r - x != self._r - self._l:  # scaled anew
+                if self._src is not None:
+                    self._src = None
+                if self._at != -1:
+                    self._at = -1
             self._l = x
             self._t = y
             self._r = r
             self._b = b
 
+    @micropython.native
     def _written(self, scene):
         # Something was written into the bitmap: whatever of it shows is to be drawn again.
         bitmap = self._bm
@@ -546,8 +573,10 @@ class TileGrid:
         if self._flags & _COPY:
             self._src = None
 
-    def _draw(self, fb, x, y, target):
-        # Draw into ``fb``, which shows the display from (x, y) on.
+    @micropython.native
+    def _draw(self, fb, x, y, target, memory, kernels):
+        # Draw into ``fb``, which shows the display from (x, y) on and lies in ``memory``. ``kernels``:
+        # the functions of blitter for it, by bits a pixel, or None.
         bitmap = self._bm
         palette = self._pal
         x = self._l - x
@@ -559,6 +588,21 @@ class TileGrid:
             return
         if palette._target != target or palette._bits < bitmap._bits:
             palette._make(target, bitmap._bits)
+        if kernels and bitmap._bits in kernels:
+            at = self._at
+            if at == -1:
+                at = self._at = self._find()
+            if at >= 0:
+                a = _numbers
+                a[2] = x + _ZERO
+                a[3] = y + _ZERO
+                a[4] = self._r - self._l
+                a[5] = self._b - self._t
+                a[6] = (bitmap.width * bitmap._bits + 7) >> 3
+                a[7] = at
+                a[8] = palette._key
+                kernels[bitmap._bits](memory, bitmap.buffer, palette._table, a)
+                return
         src = self._src
         if src is None:
             src = self._source()
@@ -573,6 +617,24 @@ class TileGrid:
                 src = self._tile(self._tiles[i])
                 fb.blit(src, x + column * w, y + row * h, palette._key, palette._fb)
                 i += 1
+
+    def _find(self):
+        # Where in the bitmap's memory the only tile begins; -2 if it can't be drawn from there.
+        bitmap = self._bm
+        tw, th = self.tile_width, self.tile_height
+        if (
+            not isinstance(self._tiles, int)
+            or self._gw * self._gh != 1
+            or self._flags & (_FLIP_X | _FLIP_Y | _TRANSPOSE)
+            or self._r - self._l != tw
+        ):
+            return -2
+        bits = bitmap._bits
+        across = bitmap.width // tw
+        x = self._tiles % across * tw * bits
+        if x & 7:
+            return -2
+        return self._tiles // across * th * ((bitmap.width * bits + 7) >> 3) + (x >> 3)
 
     def _tile(self, tile):
         # a FrameBuffer of one tile: of the bitmap's memory where the tile starts at a byte
@@ -811,6 +873,7 @@ class Scene:
         self._flat = None
         self._damage(0, 0, 32767, 32767)
 
+    @micropython.native
     def _look(self):
         # Find what has changed: afterwards _drawn is what to draw, and _damage knows where.
         global _shared
@@ -860,8 +923,12 @@ class Scene:
         self._first = start
         Scene._serial = z
 
-    def _paint(self, fb, x, y, w, h, target):
-        # Draw the window of w x h pixels at (x, y) of the display into ``fb``.
+    @micropython.native
+    def _paint(self, fb, x, y, w, h, target, memory=None, kernels=None):
+        # Draw the window of w x h pixels at (x, y) of the display into ``fb``. ``memory``, ``kernels``:
+        # as for TileGrid._draw.
+        _numbers[0] = w
+        _numbers[1] = h
         r = x + w
         b = y + h
         drawn = self._drawn
@@ -875,7 +942,7 @@ class Scene:
             fb.fill(0)
         for t in drawn:
             if t._t < b and t._b > y and t._l < r and t._r > x:
-                t._draw(fb, x, y, target)
+                t._draw(fb, x, y, target, memory, kernels)
 
     def _release(self):
         self.root_group = None

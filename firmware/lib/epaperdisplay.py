@@ -17,6 +17,7 @@ Beyond CircuitPython: a board file may set ``display.fast`` to a waveform of the
 """
 
 import time
+from array import array
 from binascii import crc32
 
 import displayio
@@ -27,6 +28,7 @@ _ANSWER_MS = const(2000)  # the longest wait for a command to be done
 _SHOW_MS = const(60000)  # the longest wait for a refresh whose end BUSY tells
 
 _planes = {}  # size: buffers, kept for the next display of the same size
+_ZERO = const(16384)  # as in blitter
 _STRIP = const(32)  # rows drawn at a time, a multiple of 8
 
 
@@ -125,6 +127,8 @@ class EPaperDisplay(displayio.Scene):
         pad = 8 * self._row - self._panel_w
         self._origin = -pad if self._turn == 180 else 0, -pad if self._turn == 90 else 0
         self._fb = framebuf.FrameBuffer(self._draw, w, _STRIP, form)
+        self._numbers = array("i", [0] * 4)  # what blitter.column is told
+        self._kernels = displayio.blitter.VLSB if displayio.blitter and turned else None
         self._plane_fb = framebuf.FrameBuffer(self._plane, self._row, self._panel_h, framebuf.GS8)
         mirror = self._turn >= 180
         self._tables = (
@@ -385,7 +389,7 @@ class EPaperDisplay(displayio.Scene):
         w, h = self._size
         top = _STRIP * i
         x, y = self._origin
-        self._paint(self._fb, x, y + top, w, _STRIP, target)
+        self._paint(self._fb, x, y + top, w, _STRIP, target, self._draw, self._kernels)
         draw = memoryview(self._draw)
         return draw if top + _STRIP <= h else draw[: len(draw) * (h - top) // _STRIP]
 
@@ -394,6 +398,8 @@ class EPaperDisplay(displayio.Scene):
         turn = self._turn
         w = self._size[0]
         top = _STRIP * i
+        if not self._kernels:
+            palette = framebuf.FrameBuffer(table, 256, 1, framebuf.GS8)
         if turn % 180 == 0:
             high = len(draw) // self._row
             if turn:
@@ -407,9 +413,22 @@ class EPaperDisplay(displayio.Scene):
                     at += size
                 draw = plane
             source = framebuf.FrameBuffer(draw, self._row, high, framebuf.GS8)
-            self._plane_fb.blit(source, 0, top, -1, table)
+            self._plane_fb.blit(source, 0, top, -1, palette)
             return
         at = top // 8
+        if self._kernels:
+            a = self._numbers
+            a[1] = w
+            for page in range(len(draw) // w):
+                to = at + page
+                a[0] = page * w
+                a[2] = to + (w - 1) * self._row
+                a[3] = _ZERO - self._row
+                if turn == 90:
+                    a[2] = self._row - 1 - to
+                    a[3] = _ZERO + self._row
+                displayio.blitter.column(self._plane, draw, table, a)
+            return
         for page in range(len(draw) // w):
             data = draw[page * w : (page + 1) * w]
             to = at + page
@@ -418,7 +437,7 @@ class EPaperDisplay(displayio.Scene):
             else:
                 to = self._row - 1 - to
             source = framebuf.FrameBuffer(data, 1, w, framebuf.GS8, 1)
-            self._plane_fb.blit(source, to, 0, -1, table)
+            self._plane_fb.blit(source, to, 0, -1, palette)
 
 
 def _check(data):
@@ -445,9 +464,7 @@ def _reversed(data):
 
 
 def _turn_table(turn, invert):
-    # GS8 palette for bytes of eight pixels: mirrored and inverted, or None
-    if not turn and not invert:
-        return None
+    # What a byte of eight pixels becomes: mirrored, inverted, both or neither.
     table = bytearray(256)
     for i in range(256):
         b = i
@@ -456,4 +473,4 @@ def _turn_table(turn, invert):
             b = (b & 0x33) << 2 | b >> 2 & 0x33
             b = (b & 0x55) << 1 | b >> 1 & 0x55
         table[i] = b ^ 0xFF if invert else b
-    return framebuf.FrameBuffer(table, 256, 1, framebuf.GS8)
+    return table

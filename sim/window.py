@@ -78,6 +78,11 @@ def show(simulator, scale=None):
         window.stop()
 
 
+def _holder(event):
+    # The key itself: with shift or another layout it may have another name when it is let go.
+    return getattr(event, "scancode", 0) or event.key
+
+
 def portrait(pygame, simulator, scale):
     """The handheld with what its panel shows now, as a pygame surface; needs no window."""
     pygame.font.init()
@@ -108,10 +113,14 @@ class Window:
         width, height = simulator.size()
         self._origin = left, top
         self._body_size = left + width + right, top + height + bottom
-        self._keys = {}
+        self._keys = {}  # by what a key means
+        self._places = {}  # by where it is, as SDL's scancode
         for button in self._handheld.buttons:
             for name in button.keys:
                 self._keys[pygame.key.key_code(name)] = button
+                place = getattr(pygame, "KSCAN_" + name.upper(), None)
+                if place is not None:
+                    self._places[place] = button
         self._held = {}  # what holds it (key or "mouse") -> Button
         self._stamp = None
         self._screen_picture = None
@@ -127,6 +136,8 @@ class Window:
         pygame.display.set_icon(_icon(pygame))
         self.surface = pygame.display.set_mode(self._wanted(scale), pygame.RESIZABLE)
         pygame.key.set_repeat(0)
+        # else an input method (Korean, say) takes the letters for itself
+        pygame.key.stop_text_input()
         self._clock = pygame.time.Clock()
         self._layout()
 
@@ -171,19 +182,23 @@ class Window:
     def _event(self, event):
         pygame = self._pygame
         if event.type == pygame.KEYDOWN:
-            button = self._keys.get(event.key)
+            # Ctrl, Alt and the like are for the desktop
+            if getattr(event, "mod", 0) & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+                return
+            button = self._button_for(event)
+            size = self._size_for(event)
             if button:
-                self._press(event.key, button)
-            elif event.unicode and event.unicode in "1234":
+                self._press(_holder(event), button)
+            elif size:
                 # (a window larger than the desktop hides buttons, and can't be moved on some)
                 most = self._fitting()
                 title = "Tavolino – " + self._handheld.title
-                if int(event.unicode) > most:
-                    title += " – %s× doesn't fit this desktop" % event.unicode
+                if size > most:
+                    title += " – %d× doesn't fit this desktop" % size
                 pygame.display.set_caption(title)
-                self._resize(min(int(event.unicode), most))
+                self._resize(min(size, most))
         elif event.type == pygame.KEYUP:
-            self._release(event.key)
+            self._release(_holder(event))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             button = self._button_at(event.pos)
             if button:
@@ -196,6 +211,34 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface()
             self._layout()
+
+    def _button_for(self, event):
+        """The Button of a key event, or None: by the key's place, then by the letter that it has there.
+
+        Keyboards for Thai, Korean or Russian have other letters, at the same places.
+        """
+        pygame = self._pygame
+        button = self._places.get(getattr(event, "scancode", 0))
+        if button is None:
+            button = self._keys.get(event.key)
+        if button is None and event.key == pygame.K_KP_ENTER:
+            button = self._keys.get(pygame.K_RETURN)
+        if button is None and event.key == pygame.K_ESCAPE:
+            button = self._keys.get(pygame.K_BACKSPACE)
+        return button
+
+    def _size_for(self, event):
+        """The scale that a key event asks for, or None."""
+        pygame = self._pygame
+        for size in SCALES:
+            # French keyboards have other signs there, and digits with shift
+            if getattr(event, "scancode", 0) in (
+                getattr(pygame, "KSCAN_%d" % size), getattr(pygame, "KSCAN_KP%d" % size)
+            ):
+                return size
+            if event.key in (getattr(pygame, "K_%d" % size), getattr(pygame, "K_KP%d" % size)):
+                return size
+        return None
 
     def _press(self, holder, button):
         already = button in self._held.values()

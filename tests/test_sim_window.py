@@ -82,6 +82,81 @@ def test_keys_press_buttons(board, pressed, python, tmp_path):
     assert sim.error is None
 
 
+def struck(window, scancode, key, mod=0, unicode=""):
+    """Press and release a key as SDL tells it; the names of the buttons that were down meanwhile."""
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        event = pygame.event.Event(kind, scancode=scancode, key=key, mod=mod, unicode=unicode)
+        window._event(event)
+        if kind == pygame.KEYDOWN:
+            down = [button.name for button in window._held.values()]
+    assert not window._held
+    return down
+
+
+# What SDL gives for the key where X is on an English keyboard (and so on): scancode, keycode, button.
+LAYOUTS = [
+    ("Thai", pygame.KSCAN_X, 0x0E1B, "X"),
+    ("Thai", pygame.KSCAN_Y, 0x0E31, "Y"),
+    ("Korean", pygame.KSCAN_X, 0x314C, "X"),
+    ("Korean, composing", pygame.KSCAN_Y, 0, "Y"),
+    ("Russian", pygame.KSCAN_X, 0x0447, "X"),
+    ("Russian", pygame.KSCAN_B, 0x0438, "B"),
+    ("Greek", pygame.KSCAN_A, 0x03B1, "A"),
+    ("French, the place of A", pygame.KSCAN_A, pygame.K_q, "A"),
+    ("French, the letter A", pygame.KSCAN_Q, pygame.K_a, "A"),
+    ("German, the place of Y", pygame.KSCAN_Y, pygame.K_z, "Y"),
+    ("German, the letter Y", pygame.KSCAN_Z, pygame.K_y, "Y"),
+    ("an on-screen keyboard", 0, pygame.K_x, "X"),
+    ("the keypad", pygame.KSCAN_KP_ENTER, pygame.K_KP_ENTER, "A"),
+    ("the keypad's arrows", pygame.KSCAN_KP8, pygame.K_UP, "up"),
+    ("escape", pygame.KSCAN_ESCAPE, pygame.K_ESCAPE, "B"),
+]
+
+
+@pytest.mark.parametrize("layout, scancode, code, button", LAYOUTS)
+def test_keys_go_by_their_place(layout, scancode, code, button, tmp_path):
+    sim, window = opened("picosystem", tmp_path)
+    try:
+        assert struck(window, scancode, code) == [button]
+        assert struck(window, scancode, code, pygame.KMOD_LSHIFT | pygame.KMOD_CAPS) == [button]
+        for mod in (pygame.KMOD_LCTRL, pygame.KMOD_RALT, pygame.KMOD_LGUI):
+            assert struck(window, scancode, code, mod) == []
+    finally:
+        window.stop()
+
+
+def test_sizes_go_by_their_place(tmp_path, monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(5000, 4000)])
+    sim, window = opened("picosystem", tmp_path)
+    try:
+        # a French keyboard has & and \" there, and its digits with shift
+        for scancode, code, mod, scale in (
+            (pygame.KSCAN_1, pygame.K_AMPERSAND, 0, 1),
+            (pygame.KSCAN_3, pygame.K_QUOTEDBL, pygame.KMOD_LSHIFT, 3),
+            (pygame.KSCAN_KP2, pygame.K_KP2, pygame.KMOD_NUM, 2),
+            (0, pygame.K_4, 0, 4),
+            (pygame.KSCAN_1, pygame.K_1, pygame.KMOD_LALT, 4),
+        ):
+            assert struck(window, scancode, code, mod) == []
+            assert window.scale == scale
+    finally:
+        window.stop()
+
+
+def test_a_key_is_let_go_whatever_it_is_called_then(tmp_path):
+    sim, window = opened("picosystem", tmp_path)
+    try:
+        down = dict(scancode=pygame.KSCAN_X, key=pygame.K_x, mod=0, unicode="x")
+        window._event(pygame.event.Event(pygame.KEYDOWN, **down))
+        assert [button.name for button in window._held.values()] == ["X"]
+        # the layout was changed, or Ctrl pressed, while it was down
+        up = dict(down, key=0x0E1B, mod=pygame.KMOD_LCTRL)
+        window._event(pygame.event.Event(pygame.KEYUP, **up))
+        assert not window._held
+    finally:
+        window.stop()
+
+
 def test_mouse_and_focus(tmp_path):
     sim, window = opened("picosystem", tmp_path)
     try:

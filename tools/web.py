@@ -19,7 +19,7 @@ import sys
 
 from sim import handhelds
 from sim.chips import MACHINE
-from tools import build, thai
+from tools import build, texts, thai
 
 ROOT = build.ROOT
 SOURCES = os.path.join(ROOT, "sim", "web")
@@ -34,9 +34,8 @@ _CACHE = os.path.join(ROOT, "build", "npm")
 _KEPT = ("micropython.mjs", "micropython.wasm")
 _SIM = ("__init__", "bulk", "chips", "handhelds", "host", "script")
 _PANELS = ("__init__", "base", "eink", "ssd16xx", "tft", "uc8151")
-_STATIC = ("index.html", "style.css", "app.js", "worker.js", "sw.js", "icon.svg",
-           "manifest.webmanifest")
-_LANGUAGES = {"en": "English", "it": "Italiano", "de": "Deutsch", "ko": "한국어", "th": "ไทย"}
+_STATIC = ("index.html", "style.css", "app.js", "flash.js", "keys.js", "layout.js", "words.js",
+           "worker.js", "sw.js", "icon.svg", "manifest.webmanifest")
 
 
 class WebError(Exception):
@@ -114,6 +113,28 @@ def pack(board):
     return out
 
 
+def languages():
+    """What the page knows of each language: code -> ``(its own name, texts)``, texts: key -> text.
+
+    The page's own texts are in sim/web/texts; what it lacks there it says in English. WebError.
+    """
+    out = {}
+    for name in texts.languages():
+        if not os.path.exists(os.path.join(ROOT, "firmware", "assets", name + ".txb")):
+            continue
+        own = os.path.join(SOURCES, "texts", name + ".txt")
+        try:
+            words = texts.source(name)
+            found = {game: words["game." + game] for game in ("tarocco", "cicera")}
+            if os.path.exists(own):
+                with open(own, encoding="utf-8") as file:
+                    found.update(texts.parse(file.read(), own))
+        except texts.TextsError as error:
+            raise WebError(str(error))
+        out[name] = words["language.self"], found
+    return out
+
+
 def _packed(files):
     # four bytes with the length of what follows as JSON: [[path, size], ...]; then the files
     head = json.dumps([[name, len(data)] for name, data in files.items()]).encode()
@@ -173,8 +194,7 @@ def make(out=OUT, only=None):
         except build.BuildError as error:
             raise WebError(error.args[0])
         described[name] = _described(board)
-    assets = os.path.join(ROOT, "firmware", "assets")
-    languages = [n for n in _LANGUAGES if os.path.exists(os.path.join(assets, n + ".txb"))]
+    spoken = languages()
     with open(os.path.join(ROOT, "LICENSE"), "rb") as file:
         files["LICENSE.txt"] = file.read()
     sizes = {name: len(data) for name, data in files.items()}
@@ -182,7 +202,8 @@ def make(out=OUT, only=None):
         "boards": described,
         # what screen readers say for the private code points of Thai
         "clusters": [c for c, _ in sorted(thai.listed().items(), key=lambda item: item[1])],
-        "languages": {n: _LANGUAGES[n] for n in languages},
+        "languages": {name: own for name, (own, _) in spoken.items()},
+        "texts": {name: found for name, (_, found) in spoken.items()},
         "sizes": {n: size for n, size in sizes.items() if n.endswith(".gz")},
     }
     files["facts.js"] = (

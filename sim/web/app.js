@@ -8,17 +8,19 @@
 // lets the handheld's clock go faster.
 
 import facts from "./facts.js";
+import { Flash } from "./flash.js";
+import { modified, names } from "./keys.js";
+import { layout } from "./layout.js";
+import { first, inWords, speak, spoken, t } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const SIZE = 64; // as in worker.js
 const RING = 2;
 const ARROWS = { up: "▲", down: "▼", left: "◀", right: "▶", middle: "●" };
-const KEYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right", Enter: "return",
-    " ": "space", Backspace: "backspace", Escape: "backspace" };
-const SHOWN = { up: "↑", down: "↓", left: "←", right: "→", return: "Enter", space: "Space", backspace: "⌫" };
+const SHOWN = { up: "↑", down: "↓", left: "←", right: "→", backspace: "⌫" };
 
 // What tests and curious people may look at.
-const state = { shots: {}, said: [], warnings: [], printed: [], ended: null, pictures: 0 };
+const state = { shots: {}, said: [], warnings: [], printed: [], ended: null, pictures: 0, keeps: null };
 window.tavolino = state;
 
 const asked = new URLSearchParams(location.search);
@@ -34,63 +36,49 @@ const handheld = facts.boards[options.board];
 
 let shared = null;
 let worker = null;
+let flash = null;
 const held = new Map(); // what holds a button (key, pointer) -> its number
 
+// Sentences are functions that give them in the language of the moment.
+let covered = () => t("loading");
+let noted = null;
+let refusal = () => "";
+
+function write() {
+    $("sentence").textContent = covered();
+    $("note-words").textContent = noted ? t(noted) : "";
+    $("wrong").textContent = refusal();
+    $("note").hidden = !noted;
+    $("here").hidden = noted !== "keep.taken";
+}
+
 function cover(sentence, { progress = false, again = false } = {}) {
-    $("sentence").textContent = sentence;
+    covered = sentence;
     $("progress").hidden = !progress;
     $("again").hidden = !again;
     $("cover").hidden = false;
+    write();
 }
 
-function note(sentence) {
-    $("note").textContent = sentence;
-    document.querySelector("footer").classList.toggle("told", sentence !== "");
+function note(key) {
+    noted = key;
+    write();
+    lay();
 }
 
-// What is wrong with the address: a sentence, or null.
+// What is wrong with the address: a function that gives a sentence, or null.
 function wrong() {
-    const list = (names) => Object.keys(names).join(", ");
-    if (!handheld) return `There is no board ${options.board} here: choose one of ${list(facts.boards)}.`;
+    const list = (things) => Object.keys(things).join(", ");
+    if (!handheld) return () => t("wrong.board", options.board, list(facts.boards));
     if (options.lang && !facts.languages[options.lang]) {
-        return `There are no texts in the language ${options.lang}: choose one of ${list(facts.languages)}.`;
+        return () => t("wrong.lang", options.lang, list(facts.languages));
     }
-    if (options.game && !["tarocco", "cicera"].includes(options.game)) {
-        return `There is no game ${options.game}: choose tarocco or cicera.`;
-    }
-    if (options.deal && !options.game) return "A deal needs its game: choose Tarocco Bolognese or Cicera.";
+    if (options.game && !["tarocco", "cicera"].includes(options.game)) return () => t("wrong.game", options.game);
+    if (options.deal && !options.game) return noGame;
     return null;
 }
 
-// The handheld's flash: each file under its own name, for each board, as text in base64.
-
-const PREFIX = () => `tavolino/${options.board}`;
-
-function readFlash() {
-    const files = [];
-    if (options.keys !== null) return files;
-    try {
-        for (let i = 0; i < localStorage.length; i++) {
-            const name = localStorage.key(i);
-            if (!name.startsWith(PREFIX() + "/")) continue;
-            const text = atob(localStorage.getItem(name));
-            files.push([name.slice(PREFIX().length), Uint8Array.from(text, (c) => c.charCodeAt(0))]);
-        }
-    } catch {
-        note("This browser keeps nothing for this page: a game is lost when the page is closed.");
-    }
-    return files;
-}
-
-function writeFlash(path, data) {
-    if (options.keys !== null) return;
-    try {
-        if (data) localStorage.setItem(PREFIX() + path, btoa(String.fromCharCode(...data)));
-        else localStorage.removeItem(PREFIX() + path);
-    } catch {
-        note("This browser keeps nothing for this page: a game is lost when the page is closed.");
-    }
-}
+const noGame = () => t("wrong.no_game", t("tarocco"), t("cicera"));
 
 // Presses.
 
@@ -121,28 +109,38 @@ function letGo(what) {
 
 const keyOf = (number) => document.querySelector(`.key[data-number="${number}"]`);
 
+// The number of the button that a key is for, or -1.
 function numberFor(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return -1;
-    const name = KEYS[event.key] ?? event.key.toLowerCase();
-    return handheld.buttons.findIndex((button) => button.keys.includes(name) && name !== "tab");
+    if (modified(event)) return -1;
+    for (const name of names(event)) {
+        const number = handheld.buttons.findIndex((button) => button.keys.includes(name) && name !== "tab");
+        if (number >= 0) return number;
+    }
+    return -1;
+}
+
+const keyName = (event) => "key " + (event.code || event.key?.toLowerCase());
+
+function release() {
+    for (const what of [...held.keys()]) letGo(what);
 }
 
 function listen() {
     document.addEventListener("keydown", (event) => {
         if ($("choice").open) return;
+        if (event.key === "Meta") return release(); // with it held no other key tells when it is let go
         const own = event.target.closest?.(".key");
-        const acts = event.key === "Enter" || event.key === " ";
+        const acts = !modified(event) && names(event).some((name) => name === "return" || name === "space");
         if (acts && !own && event.target.closest?.("button, a, input, select")) return;
         const number = own && acts ? Number(own.dataset.number) : numberFor(event);
         if (number < 0) return;
         event.preventDefault();
-        if (!event.repeat) hold("key " + event.code, number);
+        if (!event.repeat) hold(keyName(event), number);
     });
     document.addEventListener("keyup", (event) => {
-        if (held.has("key " + event.code)) event.preventDefault();
-        letGo("key " + event.code);
+        if (held.has(keyName(event))) event.preventDefault();
+        letGo(keyName(event));
     });
-    const release = () => { for (const what of [...held.keys()]) letGo(what); };
     window.addEventListener("blur", release);
     document.addEventListener("visibilitychange", () => { if (document.hidden) release(); });
     const buttons = $("buttons");
@@ -170,12 +168,7 @@ function listen() {
 
 function build() {
     const body = $("body");
-    const [left, top, right, bottom] = handheld.body;
-    const style = { pw: handheld.width, ph: handheld.height, left, top,
-        w: left + handheld.width + right, h: top + handheld.height + bottom,
-        case: `rgb(${handheld.colour.join(" ")})` };
-    for (const [name, value] of Object.entries(style)) body.style.setProperty("--" + name, value);
-    body.classList.toggle("ink", handheld.paper !== null);
+    body.style.setProperty("--case", `rgb(${handheld.colour.join(" ")})`);
     if (handheld.paper) {
         const [ink, paper] = handheld.paper;
         ["R", "G", "B"].forEach((colour, i) => {
@@ -194,80 +187,63 @@ function build() {
         key.className = button.shape === "round" ? "key" : "key cross";
         key.dataset.number = number;
         key.dataset.name = button.name;
-        key.textContent = ARROWS[button.shape] ?? ARROWS[button.name] ?? button.name;
-        const keys = button.keys.filter((name) => name !== "tab").map((name) => SHOWN[name] ?? name.toUpperCase());
-        key.setAttribute("aria-label", `${button.name} button`);
-        key.title = keys.join(" · ");
-        key.style.setProperty("--x", left + button.x);
-        key.style.setProperty("--y", top + button.y);
+        key.textContent = sign(button);
         $("buttons").append(key);
     });
-    const hints = handheld.buttons.map((button) => {
-        const name = ARROWS[button.shape] ?? ARROWS[button.name] ?? button.name;
-        return `${name} <kbd>${SHOWN[button.keys[0]] ?? button.keys[0].toUpperCase()}</kbd>`;
+    inWords(() => handheld.buttons.forEach((button, number) => {
+        const name = facts.texts.en["button." + button.name] ? t("button." + button.name) : button.name;
+        const keys = button.keys.filter((key) => key !== "tab").map(keyCap);
+        keyOf(number).setAttribute("aria-label", t("button", name));
+        keyOf(number).title = keys.join(" · ");
+    }));
+    inWords(() => {
+        const hints = handheld.buttons.map((button) => `${sign(button)} <kbd>${keyCap(button.keys[0])}</kbd>`);
+        $("keys").innerHTML = t("keys", hints.join(" &nbsp; "));
     });
-    $("keys").innerHTML = "On the keyboard: " + hints.join(" &nbsp; ");
 }
 
-// Buttons of one hand: where they are on the handheld, drawn larger.
-function pad(keys) {
-    const box = document.createElement("div");
-    box.className = "pad";
-    const places = keys.map((key) => handheld.buttons[key.dataset.number]);
-    const xs = places.map((place) => place.x);
-    const ys = places.map((place) => place.y);
-    const gaps = [];
-    places.forEach((a, i) => places.slice(i + 1).forEach((b) => gaps.push(Math.hypot(a.x - b.x, a.y - b.y))));
-    const most = Math.min(window.innerWidth * 0.44, 190) - 60;
-    const wide = Math.max(...xs) - Math.min(...xs);
-    const gap = places[0].shape === "round" ? 66 : 76;
-    const grow = Math.min(gap / Math.min(...gaps), wide ? most / wide : 9);
-    keys.forEach((key, i) => {
-        key.style.setProperty("--px", `${30 + (xs[i] - Math.min(...xs)) * grow}px`);
-        key.style.setProperty("--py", `${30 + (ys[i] - Math.min(...ys)) * grow}px`);
-        box.append(key);
-    });
-    box.style.setProperty("--pad-w", `${60 + wide * grow}px`);
-    box.style.setProperty("--pad-h", `${60 + (Math.max(...ys) - Math.min(...ys)) * grow}px`);
-    return box;
+const sign = (button) => ARROWS[button.shape] ?? ARROWS[button.name] ?? button.name;
+
+function keyCap(name) {
+    return SHOWN[name] ?? (facts.texts.en["key." + name] ? t("key." + name) : name.toUpperCase());
 }
 
 function lay() {
-    const root = document.documentElement.classList;
-    const buttons = $("buttons");
-    const keys = [...document.querySelectorAll(".key")].sort((a, b) => a.dataset.number - b.dataset.number);
-    buttons.replaceChildren(...keys);
-    root.remove("stacked", "rows", "low");
-    root.toggle("low", window.innerHeight < 500);
-    const stage = $("stage").getBoundingClientRect();
-    const style = $("body").style;
-    const w = Number(style.getPropertyValue("--w"));
-    const h = Number(style.getPropertyValue("--h"));
-    let scale = Math.min((stage.width - 16) / w, (stage.height - 8) / h, 4);
-    if (scale < 1.1 && window.innerHeight > window.innerWidth) {
-        root.add("stacked");
-        const cross = keys.filter((key) => handheld.buttons[key.dataset.number].shape !== "round");
-        if (cross.length) {
-            buttons.replaceChildren(pad(cross), pad(keys.filter((key) => !cross.includes(key))));
-        } else {
-            root.add("rows");
-            keys.sort((a, b) => handheld.buttons[a.dataset.number].x - handheld.buttons[b.dataset.number].x);
-            buttons.replaceChildren(...keys);
-        }
-        const high = $("stage").getBoundingClientRect().height;
-        scale = Math.min((window.innerWidth - 24) / handheld.width, (high - 210) / handheld.height);
+    if (!handheld) return;
+    const root = document.documentElement;
+    const { innerHeight: high } = window;
+    root.classList.toggle("low", high < 500 && root.clientWidth > high);
+    root.classList.toggle("narrow", root.clientWidth < 700);
+    // with a bar to scroll by, the page is narrower
+    for (let width = 0; width !== root.clientWidth;) {
+        width = root.clientWidth;
+        const stage = $("stage").getBoundingClientRect();
+        const rest = document.querySelector("footer").offsetHeight
+            + (root.classList.contains("low") ? 0 : document.querySelector("header").offsetHeight);
+        const found = layout(handheld, stage.width, high - rest, devicePixelRatio);
+        const body = $("body");
+        body.className = found.mode + (handheld.paper ? " ink" : "");
+        const sizes = { u: found.scale, w: found.w, h: found.h, left: found.glass.x, top: found.glass.y,
+            pw: found.glass.w, ph: found.glass.h };
+        for (const [name, value] of Object.entries(sizes)) body.style.setProperty("--" + name, `${value}px`);
+        found.keys.forEach(({ x, y, d }, number) => {
+            const { style } = keyOf(number);
+            style.setProperty("--x", `${x}px`);
+            style.setProperty("--y", `${y}px`);
+            style.setProperty("--d", `${d}px`);
+        });
+        state.mode = found.mode;
+        state.scale = found.scale;
     }
-    // whole screen pixels for a panel pixel, where that costs little
-    const dots = scale * devicePixelRatio;
-    if (Math.floor(dots) / dots > 0.85) scale = Math.floor(dots) / devicePixelRatio;
-    style.setProperty("--u", `${scale}px`);
+    state.laid = [window.innerWidth, high];
 }
 
 // What the screen says.
 
 let last = [];
 
-function say(words) {
+function say(words, language) {
+    if (language && speak(language, options.keys === null)) follow();
     const lines = words.split("\n").map((line) => line
         .replace(/[\ue100-\uf8ff]/g, (c) => facts.clusters[c.charCodeAt(0) - 0xe100] ?? "")
         .replace(/[\u00ad\u200b]/g, "").trim());
@@ -281,10 +257,27 @@ function say(words) {
     state.said.push(told);
     if (state.said.length > 400) state.said.shift();
     const line = document.createElement("span");
-    line.textContent = told + ". ";
-    if (options.lang) line.lang = options.lang;
+    line.lang = spoken();
+    fresh.forEach((words, i) => {
+        const part = document.createElement("span");
+        part.textContent = words + (i < fresh.length - 1 ? ", " : ". ");
+        // the choice of the language has each in itself
+        const own = Object.keys(facts.languages).find((code) => facts.languages[code] === words);
+        if (own) part.lang = own;
+        line.append(part);
+    });
     $("said").append(line);
     while ($("said").childElementCount > 3) $("said").firstElementChild.remove();
+}
+
+// Another language was chosen on the handheld: an address that names one names that.
+function follow() {
+    lay();
+    if (!options.lang || options.keys !== null || options.lang === spoken()) return;
+    options.lang = spoken();
+    const query = new URLSearchParams(location.search);
+    query.set("lang", options.lang);
+    history.replaceState(history.state, "", "?" + query);
 }
 
 function show({ rgba, width, height, name }) {
@@ -297,7 +290,7 @@ function show({ rgba, width, height, name }) {
 
 // Running.
 
-function finish({ how, words }) {
+function finish({ how, words, text }) {
     worker?.terminate();
     worker = null;
     shared = null;
@@ -305,14 +298,17 @@ function finish({ how, words }) {
     state.ended = how;
     if (how === "off" && options.keys !== null) return;
     if (how === "refused") {
-        cover(words);
-        choose(words);
+        // the firmware's own sentence is the better one, and English
+        const sentence = () => (spoken() === "en" || options.keys !== null ? words : t("wrong.deal"));
+        cover(sentence);
+        choose(sentence);
     } else if (how === "off" || how === "returned") {
-        cover("The handheld is switched off.", { again: true });
+        cover(() => t("off"), { again: true });
+    } else if (how === "failed") {
+        cover(() => t(...text), { again: true });
     } else {
         console.error(words);
-        const reason = how === "failed" ? words : "The program has stopped; your saved game is kept.";
-        cover(reason, { again: true });
+        cover(() => t(flash?.kept ? "stopped" : "stopped.lost"), { again: true });
     }
 }
 
@@ -320,78 +316,89 @@ function start(chosen) {
     const buffer = new SharedArrayBuffer(4 * (RING + SIZE));
     shared = new Int32Array(buffer);
     state.ended = null;
-    cover("Loading", { progress: true });
+    cover(() => t("loading"), { progress: true });
     const own = worker = new Worker("worker.js", { type: "module" });
     own.onmessage = ({ data }) => {
         if (own !== worker) return;
         if (data.type === "picture") show(data);
-        else if (data.type === "file") writeFlash(data.path, data.data);
-        else if (data.type === "say") say(data.words);
+        else if (data.type === "file") flash?.write(data.path, data.data);
+        else if (data.type === "say") say(data.words, data.language);
         else if (data.type === "progress") {
             $("progress").value = data.part;
-            if (data.part === 1) $("sentence").textContent = "Switching on";
+            if (data.part === 1) cover(() => t("starting"), { progress: true });
         } else if (data.type === "warnings") state.warnings.push(...data.warnings);
         else if (data.type === "printed") state.printed.push(data.line);
         else if (data.type === "ended") finish(data);
     };
     own.onerror = (event) => {
         event.preventDefault();
-        finish({ how: "failed", words: "The program can't be loaded: " + (event.message || "is the network there?") });
+        finish({ how: "failed", text: event.message ? ["fail.other", event.message] : ["fail.network"] });
     };
-    own.postMessage({ options: chosen, shared: buffer, files: readFlash(), sizes: facts.sizes,
+    own.postMessage({ options: chosen, shared: buffer, files: [...flash?.files ?? []], sizes: facts.sizes,
         pack: options.board + ".pack.gz" });
+}
+
+// The flash of this browser; a key script has an empty one.
+async function openFlash() {
+    if (options.keys !== null) return;
+    flash = new Flash(options.board, (keeps) => {
+        state.keeps = keeps;
+        note(keeps === "kept" ? null : "keep." + keeps);
+    });
+    await flash.open();
 }
 
 // Memory shared with the worker needs two headers. Where the server doesn't send them, the service
 // worker does; it takes over with the next load of the page.
 async function ready() {
-    const local = window.crossOriginIsolated && ["localhost", "127.0.0.1"].includes(location.hostname);
-    if ("serviceWorker" in navigator && !local) {
+    let workers = null;
+    try {
+        workers = navigator.serviceWorker ?? null;
+    } catch {
+        // some browsers don't let one even look
+    }
+    const isolated = window.crossOriginIsolated;
+    const local = isolated && ["localhost", "127.0.0.1"].includes(location.hostname);
+    let registered = null;
+    if (workers && !local) {
         try {
-            await navigator.serviceWorker.register("sw.js");
-        } catch (error) {
-            if (!window.crossOriginIsolated) {
-                cover("This browser lets the page keep no program of its own (a service worker), which it "
-                    + "needs here: leave private browsing, or use another browser.");
-                return false;
-            }
+            registered = workers.register("sw.js").then(() => true, () => false);
+        } catch {
+            // without it the page works as long as the network does
         }
     }
-    if (window.crossOriginIsolated) {
-        sessionStorage.removeItem("tavolino-reloaded");
+    const reloaded = history.state === "reloaded";
+    if (isolated) {
+        if (reloaded) history.replaceState(null, "");
         return true;
     }
-    if (!("serviceWorker" in navigator)) {
-        cover(location.protocol === "file:"
-            ? "From a file the page can't run: start it with `python -m sim --web`."
-            : "The page needs a safe address (https) and a browser with service workers.");
-        return false;
+    const file = location.protocol === "file:";
+    if (!workers) cover(() => (file ? t("fail.file", "python -m sim --web") : t("fail.safe")));
+    else if (!await registered) cover(() => t("fail.worker"));
+    else if (reloaded) cover(() => t(workers.controller ? "fail.memory" : "fail.network"));
+    else {
+        if (!workers.controller) {
+            await new Promise((done) => {
+                workers.addEventListener("controllerchange", done, { once: true });
+                setTimeout(done, 5000);
+            });
+        }
+        history.replaceState("reloaded", "");
+        location.reload();
     }
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) {
-        await new Promise((done) => {
-            navigator.serviceWorker.addEventListener("controllerchange", done, { once: true });
-            setTimeout(done, 3000);
-        });
-    }
-    if (sessionStorage.getItem("tavolino-reloaded")) {
-        cover("This browser gives the page no memory to share with its program: use a newer one.");
-        return false;
-    }
-    sessionStorage.setItem("tavolino-reloaded", "yes");
-    location.reload();
     return false;
 }
 
 // Choosing.
 
-function choose(sentence = "") {
+function choose(sentence = () => "") {
     $("board").value = handheld ? options.board : "picosystem";
     $("lang").value = facts.languages[options.lang] ? options.lang : "";
     $("game").value = ["tarocco", "cicera"].includes(options.game) ? options.game : "";
     $("deal").value = options.deal ?? "";
-    $("wrong").textContent = sentence;
-    for (const what of [...held.keys()]) letGo(what);
+    refusal = sentence;
+    write();
+    release();
     if (!$("choice").open) $("choice").showModal();
 }
 
@@ -401,11 +408,16 @@ function chooser() {
     $("open").addEventListener("click", () => choose());
     $("close").addEventListener("click", () => $("choice").close());
     $("again").addEventListener("click", () => start(options));
+    $("here").addEventListener("click", () => location.reload());
+    $("note-close").addEventListener("click", () => note(null));
+    inWords(() => ["tarocco", "cicera"].forEach((name, i) => { $("game").options[i + 1].text = t(name); }));
+    inWords(write);
     $("form").addEventListener("submit", (event) => {
         event.preventDefault();
         const deal = $("deal").value.trim().toUpperCase();
         if (deal && !$("game").value) {
-            $("wrong").textContent = "A deal needs its game: choose Tarocco Bolognese or Cicera.";
+            refusal = noGame;
+            write();
             return;
         }
         const query = new URLSearchParams({ board: $("board").value });
@@ -417,6 +429,7 @@ function chooser() {
 }
 
 chooser();
+speak(first(options.lang), false);
 const sentence = wrong();
 if (handheld) {
     build();
@@ -428,5 +441,6 @@ if (sentence) {
     cover(sentence);
     choose(sentence);
 } else if (await ready()) {
+    await openFlash();
     start(options);
 }

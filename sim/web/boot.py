@@ -118,7 +118,9 @@ class _Screen:
     def say(self):
         words = self.words
         self.words = []
-        page.say("\n".join(words))
+        from firmware.content.text import language
+
+        page.say("\n".join(words), language())
 
 
 def _entropy():

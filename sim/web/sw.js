@@ -2,23 +2,43 @@
 // SPDX-License-Identifier: MIT
 //
 // Keeps the page for use without a network, and gives its files the headers that let the page and its
-// worker share memory, which plain hosting has no place for.
+// worker share memory, which plain hosting has no place for. Where the browser gives it no room, or
+// doesn't let it keep anything, it still does the latter.
 
 const VERSION = "tavolino-@VERSION@";
 const FILES = ["@FILES@"];
 
+// The store of this version, or null.
+async function store() {
+    try {
+        return await caches.open(VERSION);
+    } catch {
+        return null;
+    }
+}
+
 self.addEventListener("install", (event) => {
     event.waitUntil((async () => {
-        const cache = await caches.open(VERSION);
-        await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
+        const cache = await store();
+        const answers = await Promise.all(FILES.map((name) => fetch(name, { cache: "no-cache" })));
+        if (!answers.every(({ ok }) => ok)) throw new Error("a file is missing");
+        try {
+            await Promise.all(answers.map((answer, i) => cache.put(FILES[i], answer)));
+        } catch {
+            await self.caches?.delete(VERSION).catch(() => null); // all of them or none
+        }
         await self.skipWaiting();
     })());
 });
 
 self.addEventListener("activate", (event) => {
     event.waitUntil((async () => {
-        for (const name of await caches.keys()) {
-            if (name.startsWith("tavolino-") && name !== VERSION) await caches.delete(name);
+        try {
+            for (const name of await caches.keys()) {
+                if (name.startsWith("tavolino-") && name !== VERSION) await caches.delete(name);
+            }
+        } catch {
+            // there are none
         }
         await self.clients.claim();
     })());
@@ -33,15 +53,15 @@ function isolated(answer) {
 }
 
 async function answer(request) {
-    const cache = await caches.open(VERSION);
+    const cache = await store();
     const url = new URL(request.url);
     if (url.pathname.endsWith("/")) url.pathname += "index.html";
     url.search = "";
-    const kept = await cache.match(url.href);
+    const kept = await cache?.match(url.href).catch(() => null);
     if (kept) return isolated(kept);
     const fetched = await fetch(request);
     // the packs of other boards are kept once they have been used
-    if (fetched.ok && url.pathname.endsWith(".gz")) await cache.put(url.href, fetched.clone());
+    if (fetched.ok && url.pathname.endsWith(".gz")) await cache?.put(url.href, fetched.clone()).catch(() => null);
     return isolated(fetched);
 }
 

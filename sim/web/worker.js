@@ -10,13 +10,26 @@ const FLASH = "/flash";
 const RING = 2; // where in the shared memory the presses lie
 const SIZE = 64;
 
+// A fault that the page has a text for.
+class Told extends Error {
+    constructor(...text) {
+        super(text.join(" "));
+        this.text = text;
+    }
+}
+
 let loaded = 0;
 let total = 1;
 
 // The bytes of a file that may come compressed; some hosts unpack such files by themselves.
 async function load(name) {
-    const answer = await fetch(name);
-    if (!answer.ok) throw new Error(`The file ${name} is missing on the server (${answer.status}).`);
+    let answer;
+    try {
+        answer = await fetch(name);
+    } catch {
+        throw new Told("fail.network");
+    }
+    if (!answer.ok) throw new Told("fail.missing", name, answer.status);
     const reader = answer.body.getReader();
     const parts = [];
     let size = 0;
@@ -103,8 +116,12 @@ async function run({ options, shared, files, pack, sizes }) {
     unpack(FS, firmware);
     FS.mkdir(FLASH);
     for (const [path, data] of files) {
-        folders(FS, FLASH + path);
-        FS.writeFile(FLASH + path, data);
+        try {
+            folders(FS, FLASH + path);
+            FS.writeFile(FLASH + path, data);
+        } catch {
+            // no file of the handheld's
+        }
     }
     watch(FS);
     const ring = new Int32Array(shared);
@@ -129,7 +146,7 @@ async function run({ options, shared, files, pack, sizes }) {
             }
             postMessage({ type: "picture", rgba, width, height, name: name ?? null }, [rgba.buffer]);
         },
-        say: (words) => postMessage({ type: "say", words }),
+        say: (words, language) => postMessage({ type: "say", words, language }),
         log: (warnings) => postMessage({ type: "warnings", warnings: JSON.parse(warnings) }),
         ended: (how, words) => { ended = { type: "ended", how, words }; },
     });
@@ -141,6 +158,6 @@ self.onmessage = async (event) => {
     try {
         await run(event.data);
     } catch (error) {
-        postMessage({ type: "ended", how: "failed", words: String(error.message ?? error) });
+        postMessage({ type: "ended", how: "failed", text: error.text ?? ["fail.other", String(error.message ?? error)] });
     }
 };

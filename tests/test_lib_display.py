@@ -202,6 +202,34 @@ print(display.root_group)
     ]
 
 
+def test_buttons_can_be_looked_at_during_a_refresh():
+    lines = both(
+        """
+import busdisplay
+displayio.time = busdisplay.time = Clock
+plain = SPI.write
+
+def slow(spi, data):
+    global now
+    now += len(data) // 1000
+    plain(spi, data)
+
+SPI.write = slow
+display = busdisplay.BusDisplay(bus(), b"", width=240, height=240)
+palette = displayio.Palette(1)
+palette[0] = 0x203040
+root = displayio.Group()
+root.append(displayio.TileGrid(displayio.Bitmap(240, 240, 1), pixel_shader=palette))
+display.root_group = root
+calls = []
+display.between = lambda: calls.append(now)
+display.refresh()
+print(now, [calls[0]] + [b - a for a, b in zip(calls, calls[1:])])
+"""
+    )
+    assert lines == ["105 [21, 21, 21, 21, 21]"]
+
+
 def test_moving_the_cursor_costs_little():
     lines = both(
         ST7789

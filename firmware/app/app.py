@@ -112,6 +112,8 @@ class App:
         self.root = displayio.Group()
         self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
         self.display.root_group = self.root
+        # (Presses are looked at also while a picture is made.)
+        self.display.between = self.buttons.poll
 
     def wake(self):
         """Go on with switching the panel on, which takes a while (see ``busdisplay``)."""

@@ -335,6 +335,7 @@ class BusDisplay(displayio.Scene):
                 self._bounds(self._set_col, x + self._col, w)
                 self._bounds(self._set_row, y + self._row, h)
                 self._bus.send(self._write, data)
+            self._between()
             y += h
         return i
 

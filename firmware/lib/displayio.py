@@ -27,6 +27,7 @@ when they change, of scale * scale times the size.
 """
 
 import sys
+import time
 from array import array
 
 import framebuf
@@ -62,6 +63,8 @@ _FLIP_X = const(4)
 _FLIP_Y = const(8)
 _TRANSPOSE = const(16)
 _COPY = const(32)  # _src is a copy, not the bitmap's own memory
+
+_BETWEEN = const(20)  # ms
 
 _displays = []
 _shared = False  # a Bitmap or Palette has changed, and TileGrids have to be asked for theirs
@@ -107,12 +110,6 @@ class Bitmap:
             size = (width * self._bits + 7) // 8 * height
             self.buffer = bytearray(size) if buffer is None else buffer
             self.framebuf = framebuf.FrameBuffer(self.buffer, width, height, self.format)
-
-    # Former names, until nobody uses them.
-    _buf = property(lambda self: self.buffer)
-    _fb = property(lambda self: self.framebuf)
-    _bw = property(lambda self: self.width)
-    _form = property(lambda self: self.format)
 
     @property
     def bits_per_value(self):
@@ -836,9 +833,14 @@ class Scene:
 
     A display class says in ``_damage(left, top, right, bottom)`` what it does with a changed
     rectangle, in pixels of the display; the rectangle may be empty or lie beyond its edges.
+
+    Not in CircuitPython: ``between``, a function or None, is called some 20 ms apart during a refresh,
+    which may take 150 ms. It mustn't change what is shown.
     """
 
+    between = None
     _serial = 0  # number of the next TileGrid to be listed, on whichever display
+    _called = 0  # ticks of the last call of ``between``
 
     def __init__(self):
         self._root = None
@@ -943,6 +945,14 @@ class Scene:
         for t in drawn:
             if t._t < b and t._b > y and t._l < r and t._r > x:
                 t._draw(fb, x, y, target, memory, kernels)
+
+    def _between(self):
+        # To be called after each piece of a refresh.
+        if self.between is not None:
+            now = time.ticks_ms()
+            if time.ticks_diff(now, self._called) >= _BETWEEN:
+                self._called = now
+                self.between()
 
     def _release(self):
         self.root_group = None

@@ -247,6 +247,7 @@ class EPaperDisplay(displayio.Scene):
             changed = []
             for i in range(first, last):
                 now = _check(self._strip(i, displayio.LUMA7))
+                self._between()
                 if now != self._sums[i]:
                     self._sums[i] = now
                     changed.append(i)
@@ -259,6 +260,7 @@ class EPaperDisplay(displayio.Scene):
             wave.old(self)
             for i in changed:
                 self._turn_strip(i, self._strip(i, displayio.LUMA7), self._tables[0])
+                self._between()
             self._started(wave.new(self))
             self._fasts = 0 if clean else self._fasts + 1
         self._shown_at = time.ticks_ms()
@@ -276,6 +278,7 @@ class EPaperDisplay(displayio.Scene):
                     if not i:
                         sums[strip] = _check(draw)
                     self._turn_strip(strip, draw, self._tables[i])
+                    self._between()
                 self._send(command)
                 continue
             # A second plane which isn't used: clear it.

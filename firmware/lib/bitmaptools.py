@@ -2,8 +2,13 @@
 # SPDX-License-Identifier: MIT
 """CircuitPython's ``bitmaptools``, as much as adafruit_display_text and our screens use."""
 
+from array import array
+
 import framebuf
-from displayio import Bitmap
+import micropython
+from displayio import Bitmap, blitter
+
+_numbers = array("i", [0] * 8)  # what blitter.glyph is told
 
 
 def _identity(bitmap):
@@ -15,6 +20,7 @@ def _identity(bitmap):
     return table, framebuf.FrameBuffer(table, count, 1, framebuf.GS8)
 
 
+@micropython.native
 def blit(
     dest_bitmap,
     source_bitmap,
@@ -53,6 +59,30 @@ def blit(
     if x1 < 0 or y1 < 0:
         raise ValueError("blit: the source's corner must be 0 or more")
     source = source_bitmap.framebuf
+    if (
+        blitter
+        and skip_source_index == 0
+        and skip_dest_index is None
+        and dest_bitmap._bits == source_bitmap._bits == 1
+        and x >= 0
+        and y >= 0
+        and x + w <= dest_bitmap.width
+        and y + h <= dest_bitmap.height
+        and source is not None
+        and source is not dest
+    ):
+        a = _numbers
+        a[0] = (dest_bitmap.width + 7) >> 3
+        a[1] = x
+        a[2] = y
+        a[3] = w
+        a[4] = h
+        a[5] = (sw + 7) >> 3
+        a[6] = x1
+        a[7] = y1
+        blitter.glyph(dest_bitmap.buffer, source_bitmap.buffer, a)
+        dest_bitmap._wrote(x, y, x + w, y + h)
+        return
     if source is None:  # a bitmap of a single value stores none
         source = framebuf.FrameBuffer(bytearray(w * h), w, h, framebuf.GS8)
         x1 = y1 = 0

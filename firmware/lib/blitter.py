@@ -178,6 +178,41 @@ def column(dst: ptr8, src: ptr8, table: ptr8, a: ptr32):  # noqa: F821
 
 
 @micropython.viper
+def glyph(dst: ptr8, src: ptr8, a: ptr32):  # noqa: F821
+    """Add the ones of a part of one bitmap of one bit a pixel (MONO_HLSB) to another.
+
+    ``a``: bytes a row and x and y in the target, width and height, bytes a row and x and y in the source.
+    All of it lies within both.
+    """
+    left = int(a[1])
+    w = int(a[3])
+    sx = int(a[6])
+    to = int(a[2]) * int(a[0])
+    at = int(a[7]) * int(a[5])
+    rows = int(a[4])
+    while rows > 0:
+        i = 0
+        while i < w:
+            x = sx + i
+            count = 8 - (x & 7)
+            if count > w - i:
+                count = w - i
+            bits = (int(src[at + (x >> 3)]) << (x & 7)) & (0xFF00 >> count) & 0xFF
+            if bits:
+                x = left + i
+                bits = (bits << 8) >> (x & 7)
+                x = to + (x >> 3)
+                dst[x] = int(dst[x]) | (bits >> 8)
+                bits = bits & 0xFF
+                if bits:
+                    dst[x + 1] = int(dst[x + 1]) | bits
+            i += count
+        to += int(a[0])
+        at += int(a[5])
+        rows -= 1
+
+
+@micropython.viper
 def check(data: ptr16, count: int) -> int:  # noqa: F821
     """Return a check sum, of 27 bits, of ``count`` numbers of two bytes."""
     total = 1

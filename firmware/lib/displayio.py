@@ -140,6 +140,7 @@ class Bitmap:
         if not 0 <= value < 1 << self._bits:
             raise ValueError("Bitmap: value %d doesn't fit" % value)
 
+    @micropython.native
     def _wrote(self, x1, y1, x2, y2):
         global _shared
         _shared = True

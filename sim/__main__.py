@@ -248,7 +248,7 @@ def _checked(options):
         try:
             child.command()
             child.prepare(options.board)
-        except (child.MicroPythonError, child.BuildError) as error:
+        except child.MicroPythonError as error:
             raise UsageError(error.args[0])
     if options.state is not None:
         _check_folder(options.state)

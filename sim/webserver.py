@@ -5,11 +5,16 @@
 import errno
 import functools
 import http.server
+import os
+import subprocess
 import sys
 import urllib.parse
 import webbrowser
 
 PORT = 8642
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_PAGE = os.path.join(_ROOT, "dist", "web")
 
 
 class ServerError(Exception):
@@ -64,15 +69,14 @@ def server(folder, port):
 
 def serve(query, port=None, browse=True):
     """Make the page, give it out on ``port`` until Ctrl-C, and open it with ``query`` (a dict)."""
-    from tools import web
-
-    found = server(web.OUT, PORT if port is None else port)
+    found = server(_PAGE, PORT if port is None else port)
     with found:
         print("Making the page ...", flush=True)
-        try:
-            web.make()
-        except web.WebError as error:
-            raise ServerError(error.args[0])
+        command = [sys.executable, "-m", "tools.web", "--out", _PAGE]
+        made = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True)
+        if made.returncode:
+            lines = (made.stderr or made.stdout).strip().splitlines()
+            raise ServerError(lines[-1] if lines else "The page can't be made: tools.web has stopped.")
         chosen = urllib.parse.urlencode({k: v for k, v in query.items() if v})
         address = "http://127.0.0.1:%d/%s" % (found.server_address[1], "?" + chosen if chosen else "")
         print("The page is at " + address)

@@ -494,3 +494,16 @@ def test_window(tmp_path, monkeypatch):
     with open(path, "rb") as file:
         kept = file.read()
     assert len(kept) > firmware.where["start"] and b"littlefs" in kept
+
+
+def test_nothing_of_tools_is_imported():
+    """``sim`` runs tools as programs; it imports nothing of them."""
+    for folder, _, names in os.walk(os.path.join(ROOT, "sim")):
+        for name in names:
+            if name.endswith(".py"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    for line in file:
+                        words = line.split()
+                        assert words[:1] not in (["from"], ["import"]) or not (
+                            words[1].split(".")[0] == "tools"
+                        ), (name, line)

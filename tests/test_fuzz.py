@@ -8,8 +8,9 @@ import pytest
 from sim_support import needs_micropython
 
 from engine.record import Record
+from sim import child
 from sim.simulator import firmware_modules
-from tools import build, endure, fuzz
+from tools import endure, fuzz
 
 
 @needs_micropython
@@ -80,5 +81,5 @@ def test_the_worst_on_a_flash():
 def test_what_cannot_be_run_is_told():
     with pytest.raises(endure.EndureError, match="256k, not lots"):
         endure.run("picosystem", "", "lots", "mash", 1, 1)
-    with pytest.raises(build.BuildError, match="CircuitPython"):
+    with pytest.raises(child.MicroPythonError, match="CircuitPython"):
         endure.run("magtag", "", None, "mash", 1, 1)

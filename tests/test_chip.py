@@ -382,6 +382,15 @@ def test_table_of_a_file(tmp_path, capsys):
     path.write_text(json.dumps(measured()))
     assert command.main(["table", str(path)]) == 0
     assert "| start: reset to title, ms | 1500 |" in capsys.readouterr().out
+    document = tmp_path / "d.md"
+    document.write_text("one\n%s\nold\n%s\ntwo\n" % command.MARKS)
+    assert command.main(["table", str(path), "--into", str(document)]) == 0
+    text = document.read_text()
+    assert "| start: reset to title, ms | 1500 |" in text and "old" not in text
+    assert text.startswith("one\n<!--") and text.endswith("-->\ntwo\n")
+    document.write_text("none")
+    assert command.main(["table", str(path), "--into", str(document)]) == 2
+    assert "has no lines" in capsys.readouterr().err and document.read_text() == "none"
     path.write_text("[]")
     assert command.main(["table", str(path)]) == 2
     assert "is no file of measure --json" in capsys.readouterr().err

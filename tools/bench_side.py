@@ -2,14 +2,11 @@
 # SPDX-License-Identifier: MIT
 """The part of tools.bench that runs in MicroPython by itself, from a picture of a board's flash.
 
-The flash is a littlefs in a file; pins, bus and clock cost next to nothing, so that the processor's
-work can be counted without the simulator's:
+The flash is a littlefs in a file; pins, bus and clock take next to no memory:
 
     micropython bench_side.py image PICTURE BOARD_FOLDER [bare]
     micropython bench_side.py count PICTURE
-    micropython bench_side.py work PICTURE [GAME DEAL PLAYS]
-    micropython bench_side.py garbage PICTURE GAME DEAL PLAYS
-    micropython bench_side.py loops
+    micropython bench_side.py moves PICTURE GAME DEAL PLAYS
 """
 
 import gc
@@ -167,23 +164,18 @@ def _count(path):
     run(None, "/flash/", None, None)
 
 
-def _work(path, game, deal, plays, keep=False):
-    # Calls of utime.clock mark what lies between them: callgrind writes its counters down there.
-    # With ``keep`` nothing is collected, so that what is in use tells what was allocated.
-    import utime
-
-    flash, _ = _board(path)
-    if keep:
-        gc.disable()
-        sys.modules["gc"] = _Keeping()
+def _moves(path, game, deal, plays):
+    # Nothing is collected, so that what is in use tells what was allocated.
+    _board(path)
+    gc.disable()
+    sys.modules["gc"] = _Keeping()
     label = "boot"
 
     def mark(name):
         nonlocal label
-        print("mark", label, flash.reads, SPI.sent, Clock.slept, gc.mem_alloc())
+        print("mark", label, SPI.sent, gc.mem_alloc())
         label = name
-        flash.reads = SPI.sent = Clock.slept = 0
-        utime.clock()
+        SPI.sent = 0
 
     def watch():
         from firmware.app.table import view as table
@@ -224,66 +216,10 @@ def _work(path, game, deal, plays, keep=False):
             yield "ok"
 
     mark("start")
-    plan(moves() if game else iter(()), visit)
-    if game:
-        watch()
+    plan(moves(), visit)
+    watch()
     run(None, "/flash/", game, deal)
     mark("end")
-
-
-def _loops():
-    # The loops whose time on an RP2040 is known, with marks.
-    import micropython
-    import utime
-
-    turns = 20000
-
-    def bare():
-        for _ in range(turns):
-            pass
-
-    def masked():
-        x = 0
-        m = 0xFFFF
-        for i in range(turns):
-            x = (x + i) & m
-
-    def floats():
-        x = 0.0
-        for _ in range(turns):
-            x = x * 1.5 + 2.5
-
-    class Counter:
-        def __init__(self):
-            self.seen = {}
-
-        def step(self, i):
-            self.seen[i] = self.seen.get(i, 0) + 1
-
-    def method():
-        counter = Counter()
-        for i in range(turns):
-            counter.step(i & 15)
-
-    @micropython.native
-    def native():
-        x = 0
-        for i in range(turns):
-            x = x + i
-
-    @micropython.viper
-    def viper():
-        x = 0
-        i = 0
-        while i < 20000:
-            x = (x + i) & 0xFFFF
-            i += 1
-
-    for loop in (bare, masked, floats, method, native, viper):
-        gc.collect()
-        utime.clock()
-        loop()
-        utime.clock()
 
 
 if __name__ == "__main__":
@@ -292,10 +228,5 @@ if __name__ == "__main__":
         image(*words)
     elif mode == "count":
         _count(*words)
-    elif mode == "work":
-        path, game, deal, plays = (words + [None, None, 0])[:4]
-        _work(path, game, deal, int(plays))
-    elif mode == "garbage":
-        _work(words[0], words[1], words[2], int(words[3]), True)
     else:
-        _loops()
+        _moves(words[0], words[1], words[2], int(words[3]))

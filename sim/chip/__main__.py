@@ -23,6 +23,8 @@ from sim.chip import BOARDS, ROOT, ChipError, flash, node, report, scenes
 
 BASELINE = os.path.join(ROOT, "docs", "measurements.json")
 UF2 = "TAVOLINO_UF2"
+#: Between these lines `table --into` puts its table.
+MARKS = "<!-- begin: sim.chip table -->", "<!-- end: sim.chip table -->"
 
 
 class UsageError(Exception):
@@ -71,6 +73,7 @@ def _parser():
     add = command("table", "print the table of earlier measurements in Markdown")
     add("files", nargs="+", metavar="FILE.json", help="written by measure --json; columns side by side")
     add("--text", action="store_true", help="aligned for a terminal instead")
+    add("--into", metavar="FILE.md", help="put it there, between the lines of the marks, instead")
 
     add = command("check", "measure the PicoSystem's times in Tarocco (a minute) and compare them")
     add("--uf2", metavar="FILE", help="the firmware; default: what %s names; without: nothing is "
@@ -237,7 +240,21 @@ def measure(options):
 def table(options):
     """The command ``table``."""
     measured = [_read(path, "results") for path in options.files]
-    print((report.text if options.text else report.markdown)(measured))
+    made = (report.text if options.text else report.markdown)(measured)
+    if options.into is None:
+        print(made)
+        return 0
+    try:
+        with open(options.into, encoding="utf-8") as file:
+            text = file.read()
+        before, begin, rest = text.partition(MARKS[0])
+        _, end, after = rest.partition(MARKS[1])
+        if not end:
+            raise UsageError("%s has no lines %s and %s." % (options.into, *MARKS))
+        with open(options.into, "w", encoding="utf-8") as file:
+            file.write("%s%s\n%s\n%s%s" % (before, begin, made, end, after))
+    except OSError as error:
+        raise UsageError("The file %s can't be changed: %s." % (options.into, error.strerror))
     return 0
 
 

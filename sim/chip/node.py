@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Runs the emulator: Node.js with the npm package rp2040js, which is fetched once."""
 
+import contextlib
 import json
 import os
 import re
 import shutil
 import subprocess
+import tempfile
 
 from sim.chip import HERE, WORK, ChipError
 
@@ -96,23 +98,43 @@ def job(name, **values):
     return path
 
 
-def run(script, name, **values):
-    """Run ``script`` on a job of its own; returns its answer, {"trouble": sentence} if it fails."""
-    process = start(
-        script,
-        job(name, **values),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-    )
-    try:
-        out, errors = process.communicate()
-    except BaseException:
-        process.kill()
-        process.wait()
-        raise
-    lines = errors.strip().splitlines()
+def run(script, name, ask=None, **values):
+    """Run ``script`` on a job of its own; returns its answer, {"trouble": sentence} if it fails.
+
+    ``ask``: answers the script's questions, a function of a text that returns one.
+    """
+    path = job(name, **values)
+    out = ""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as log:
+        process = start(
+            script,
+            path,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            stdin=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            for line in process.stdout:
+                if line.startswith("?"):
+                    process.stdin.write(ask(line[1:].strip()) + "\n")
+                    process.stdin.flush()
+                else:
+                    out = line
+            process.wait()
+        except BrokenPipeError:
+            process.wait()  # it failed with its question unanswered
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        finally:
+            process.stdout.close()
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
+            os.remove(path)
+        log.seek(0)
+        lines = log.read().strip().splitlines()
     try:
         if process.returncode == 0:
             return json.loads(out)

@@ -73,7 +73,6 @@ def headless(handheld, firmware, folder, state, steps, shot):
             steps=_steps(steps),
             shot=shot and os.path.abspath(shot),
         )
-    os.remove(os.path.join(WORK, "play-%d.json" % os.getpid()))
     if "ms" in answer:
         print("%.1f s on the chip, %.1f s here" % (answer["ms"] / 1000, answer["wall"] / 1000))
     if answer.get("trouble"):

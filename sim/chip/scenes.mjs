@@ -73,7 +73,7 @@ function heap() {
   for (let i = 0; i < 200; i++) {
     const h = v.heap();
     if (!h) throw new Error(`No answer from the hook at turn ${i}: ${v.trouble() ?? v.serial.slice(-300)}`);
-    if (h.saved === 0) { // the deal is over
+    if (over(h)) {
       out.count = h;
       v.onFlash = null;
       shot(v, 'count');
@@ -99,6 +99,14 @@ function heap() {
       out.countPages.push(v.heap());
     }
   return { ...out, seconds: v.now() / 1000, gaps: v.gaps, flash: v.board.rom.stats, trouble: v.trouble() };
+}
+/** Whether the saved deal has been played to its end: the engine knows, in the process that started this one. */
+function over(h) {
+  fs.writeSync(1, `?over ${h.saved ?? ''}\n`);
+  const byte = Buffer.alloc(1);
+  let answer = '';
+  while (fs.readSync(0, byte) && byte[0] !== 10) answer += String.fromCharCode(byte[0]);
+  return answer === 'yes';
 }
 /** The heap while a menu and a page of the rules are open. */
 function aside(v, out) {
@@ -178,7 +186,7 @@ function boots() {
       v.step(800);
       v.idle(500, 9000);
       const h = v.heap();
-      return { image, good: !!h && !v.trouble() && h.saved > 0 && v.changed(title) > 0.3, trouble: v.trouble() };
+      return { image, good: !!h && !v.trouble() && h.saved && v.changed(title) > 0.3, trouble: v.trouble() };
     }),
   };
 }

@@ -57,7 +57,6 @@ def firmware(path):
     whole = b"".join(data for _, data in sorted(uf2.load(path).items()))
     name = "firmware-%d" % os.getpid()
     answer = node.run("scenes.mjs", name, scene="firmware", board="picosystem", flash=None, uf2=path)
-    os.remove(os.path.join(WORK, name + ".json"))
     where = answer.get("where")
     if not where:
         raise ChipError(
@@ -128,6 +127,15 @@ def saved(things):
             with open(os.path.join(folder, "save", name), "rb") as file:
                 out["/save/" + name] = file.read()
         return out
+
+
+def _is_over(question):
+    """The answer to the question of the heap's scene: is this deal's record one of a deal played?"""
+    try:
+        record = _games_own()[0].from_bytes(bytes.fromhex(question.partition(" ")[2]))
+        return "yes" if record.replay().phase == OVER else "no"
+    except ValueError:  # none, or spoilt
+        return "no"
 
 
 def _device(name):
@@ -212,6 +220,7 @@ class Session:
             elf=self.firmware.elf,
             where=self.firmware.where,
             shots=self.shots,
+            ask=_is_over,
             **more,
         )
         say("%s, %s: %s" % (self.board, name, "failed" if answer.get("trouble") else "done"))

@@ -3,19 +3,19 @@
 # Put before the game's main.py: pin 2 high makes it collect and tell its memory and what is saved.
 def _hook():
     def newest():
-        # The length of the newest saved game, -1 if there is none: see firmware/storage.py.
-        found = -1
+        # The newest saved game in hexadecimal, - if there is none: see firmware/storage.py.
+        found = "-"
         last = None
         for copy in "012":
             try:
                 with open("/save/game." + copy, "rb") as file:
-                    head = file.read(8)
+                    data = file.read()
             except OSError:
                 continue
-            number = head[4] | head[5] << 8
+            number = data[4] | data[5] << 8
             if last is None or 0 < (number - last & 0xFFFF) < 0x8000:
                 last = number
-                found = head[6] | head[7] << 8
+                found = data[8 : 8 + (data[6] | data[7] << 8)].hex()
         return found
 
     def tell(_):

@@ -178,7 +178,7 @@ export class Driver {
     const text = this.serial.slice(at);
     const m = text.match(/total: (\d+), used: (\d+)[\s\S]*max free sz: (\d+)/);
     const modules = text.match(/MODULES ([^\n]*) END/)?.[1] ?? '';
-    const saved = Number(text.match(/SAVED (-?\d+)/)?.[1] ?? -1); // bytes of the saved game: 0 when it is over
+    const saved = text.match(/SAVED ([0-9a-f]*)\s/)?.[1] ?? null; // the record of the saved game in hexadecimal, '' for none
     return m && { total: +m[1], used: +m[2], largest: m[3] * 16, saved, modules };
   }
   /** Share of the panel's pixels that differ from those of an earlier `picture()`. */

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Tavolino contributors
 // SPDX-License-Identifier: MIT
-// node scenes.mjs JOB.json: play one scene on an emulated board; the answer is one line of JSON. scenes.py makes the jobs:
-// { scene, game, flash, uf2, elf, board, where: of the file system, shots: folder or null, journal: file or null,
-//   brief: only the start, images: [...] }
+// node scenes.mjs JOB.json: play one scene on an emulated board; the answer is one line of JSON.
+// scenes.py makes the jobs: { scene, game, flash, uf2, elf, board, where: of the file system,
+// shots: folder or null, journal: file or null, brief: only the start, images: [...] }
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Driver } from './lib/driver.mjs';
@@ -10,12 +10,19 @@ import { Driver } from './lib/driver.mjs';
 const job = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
 const config = fileURLToPath(new URL(`boards/${job.board}.json`, import.meta.url));
 const keys = JSON.parse(fs.readFileSync(config, 'utf8')).keys;
-const make = (flash = job.flash, fast = false) => new Driver({ flash, uf2: job.uf2, config, fast });
-const shot = (v, name) => job.shots && fs.writeFileSync(`${job.shots}/${job.board}-${job.game ?? 'all'}-${name}.png`, v.board.panel.png(1));
+const make = (flash = job.flash, fast = false) =>
+  new Driver({ flash, uf2: job.uf2, config, fast });
+const shot = (v, name) =>
+  job.shots &&
+  fs.writeFileSync(
+    `${job.shots}/${job.board}-${job.game ?? 'all'}-${name}.png`,
+    v.board.panel.png(1),
+  );
 const times = (v, key, n, options) => Array.from({ length: n }, () => v.measure(key, options));
 
 function latency() {
-  const v = make(), out = {};
+  const v = make(),
+    out = {};
   if (!v.title()) throw new Error(`There is no title after ${Math.round(v.now())} ms.`);
   out.title = { all: v.lastShown() };
   shot(v, 'title');
@@ -27,7 +34,8 @@ function latency() {
   if (job.brief) return { ...out, gaps: v.gaps, trouble: v.trouble() };
   v.place = 'cursor';
   out.cursorAfterPause = v.measure(keys.next);
-  out.cursor = [...times(v, keys.next, 5), ...times(v, keys.previous, 6)]; // and so back to where it was: on a card that may be played
+  // and so back to where it was: on a card that may be played
+  out.cursor = [...times(v, keys.next, 5), ...times(v, keys.previous, 6)];
   shot(v, 'cursor');
   v.place = 'menu';
   out.menu = v.measure(keys.menu, { quiet: 500 });
@@ -51,7 +59,8 @@ function latency() {
   v.measure(keys.back, { quiet: 500 });
   shot(v, 'after-rules');
   v.place = 'playing';
-  for (let i = 0; i < 6 && !out.card; i++) { // what may be played is saved, what may not is refused
+  for (let i = 0; i < 6 && !out.card; i++) {
+    // what may be played is saved, what may not is refused
     if (i) times(v, keys.next, 2);
     const m = v.measure('A', { wait: 800, most: 4000 });
     if (m.saved) out.card = m;
@@ -61,7 +70,8 @@ function latency() {
 }
 
 function heap() {
-  const v = make(), out = { turns: [] };
+  const v = make(),
+    out = { turns: [] };
   if (!v.title()) throw new Error(`There is no title after ${Math.round(v.now())} ms.`);
   out.title = v.heap();
   if (!out.title) throw new Error('The hook in main.py gives no answer.');
@@ -72,7 +82,10 @@ function heap() {
   let stuck = 0;
   for (let i = 0; i < 200; i++) {
     const h = v.heap();
-    if (!h) throw new Error(`No answer from the hook at turn ${i}: ${v.trouble() ?? v.serial.slice(-300)}`);
+    if (!h)
+      throw new Error(
+        `No answer from the hook at turn ${i}: ${v.trouble() ?? v.serial.slice(-300)}`,
+      );
     if (over(h)) {
       out.count = h;
       v.onFlash = null;
@@ -98,9 +111,18 @@ function heap() {
       v.idle(500, 10000);
       out.countPages.push(v.heap());
     }
-  return { ...out, seconds: v.now() / 1000, gaps: v.gaps, flash: v.board.rom.stats, trouble: v.trouble() };
+  return {
+    ...out,
+    seconds: v.now() / 1000,
+    gaps: v.gaps,
+    flash: v.board.rom.stats,
+    trouble: v.trouble(),
+  };
 }
-/** Whether the saved deal has been played to its end: the engine knows, in the process that started this one. */
+/**
+ * Whether the saved deal has been played to its end: the engine knows, in the process that started
+ * this one.
+ */
 function over(h) {
   fs.writeSync(1, `?over ${h.saved ?? ''}\n`);
   const byte = Buffer.alloc(1);
@@ -111,7 +133,7 @@ function over(h) {
 /** The heap while a menu and a page of the rules are open. */
 function aside(v, out) {
   const go = (key, n = 1) => {
-    while (n--) v.press(key), v.idle(500, 8000);
+    while (n--) (v.press(key), v.idle(500, 8000));
   };
   const table = v.picture();
   v.place = 'menu';
@@ -127,15 +149,19 @@ function aside(v, out) {
 }
 /** Write down which pages of the file system each erase and program has changed. */
 function journal(v) {
-  const { start, block_size, block_count } = job.where, page = 256;
-  const now = () => Buffer.from(v.board.rp2040.flash.slice(start, start + block_size * block_count));
+  const { start, block_size, block_count } = job.where,
+    page = 256;
+  const now = () =>
+    Buffer.from(v.board.rp2040.flash.slice(start, start + block_size * block_count));
   let was = now();
   const file = fs.openSync(job.journal, 'w');
   fs.writeSync(file, JSON.stringify({ base: was.toString('base64') }) + '\n');
   v.onFlash = () => {
-    const is = now(), changed = [];
+    const is = now(),
+      changed = [];
     for (let i = 0; i < is.length; i += page)
-      if (is.compare(was, i, i + page, i, i + page)) changed.push([i, is.subarray(i, i + page).toString('base64')]);
+      if (is.compare(was, i, i + page, i, i + page))
+        changed.push([i, is.subarray(i, i + page).toString('base64')]);
     if (changed.length) fs.writeSync(file, JSON.stringify({ changed }) + '\n');
     was = is;
   };
@@ -146,13 +172,20 @@ function players() {
   const v = make();
   while (v.now() < 900000 && !/DONE|Traceback/.test(v.serial)) if (v.step(50) !== 'ok') break;
   v.step(50);
-  const moves = [...v.serial.matchAll(/THINK (\d+) (\d+) (\d+) (\d+)/g)].map((m) => ({ move: +m[1], phase: +m[2], ms: m[3] / 1000, slice: m[4] / 1000 }));
+  const moves = [...v.serial.matchAll(/THINK (\d+) (\d+) (\d+) (\d+)/g)].map((m) => ({
+    move: +m[1],
+    phase: +m[2],
+    ms: m[3] / 1000,
+    slice: m[4] / 1000,
+  }));
   return { moves, trouble: v.trouble() ?? (moves.length ? null : v.serial.slice(-300)) };
 }
 
 async function profile() {
   const { Profile } = await import('./lib/profile.mjs');
-  const v = make(), p = new Profile(v, job.elf), out = {};
+  const v = make(),
+    p = new Profile(v, job.elf),
+    out = {};
   out.start = p.run(v.cfg.display.busy != null ? 2100 : 1600); // e-ink waits for a refresh
   v.idle(600, 9000);
   v.press('A');
@@ -175,7 +208,10 @@ async function profile() {
   return { ...out, trouble: v.trouble() };
 }
 
-/** Start from each image and go on with the saved game: it stays, another picture comes, and nothing fails. */
+/**
+ * Start from each image and go on with the saved game: it stays, another picture comes, and
+ * nothing fails.
+ */
 function boots() {
   return {
     boots: job.images.map((image) => {
@@ -186,24 +222,39 @@ function boots() {
       v.step(800);
       v.idle(500, 9000);
       const h = v.heap();
-      return { image, good: !!h && !v.trouble() && h.saved && v.changed(title) > 0.3, trouble: v.trouble() };
+      return {
+        image,
+        good: !!h && !v.trouble() && h.saved && v.changed(title) > 0.3,
+        trouble: v.trouble(),
+      };
     }),
   };
 }
 
-/** What the firmware calls itself, and where it keeps its files: it makes a file system on an empty flash. */
+/**
+ * What the firmware calls itself, and where it keeps its files: it makes a file system on an empty
+ * flash.
+ */
 function firmware() {
-  const v = make(null, true), { flash } = v.board.rp2040, out = { version: null, where: null };
+  const v = make(null, true),
+    { flash } = v.board.rp2040,
+    out = { version: null, where: null };
   let asked = false;
   v.board.usb.onReady = () => (asked = true);
   while (v.now() < 20000 && !/>>> $/.test(v.serial)) {
     if (v.step(20) !== 'ok') break;
-    if (asked) v.board.usb.send([2]), (asked = false); // Ctrl-B: say it again
+    if (asked) (v.board.usb.send([2]), (asked = false)); // Ctrl-B: say it again
   }
   out.version = v.serial.match(/MicroPython [^\r\n]*/)?.[0] ?? null;
-  const view = new DataView(flash.buffer, flash.byteOffset, flash.length), name = Buffer.from('littlefs');
+  const view = new DataView(flash.buffer, flash.byteOffset, flash.length),
+    name = Buffer.from('littlefs');
   for (let a = 0; a < flash.length && !out.where; a += 4096)
-    if (!name.compare(flash, a + 8, a + 16)) out.where = { start: a, block_size: view.getUint32(a + 24, true), block_count: view.getUint32(a + 28, true) };
+    if (!name.compare(flash, a + 8, a + 16))
+      out.where = {
+        start: a,
+        block_size: view.getUint32(a + 24, true),
+        block_count: view.getUint32(a + 28, true),
+      };
   return { ...out, trouble: v.trouble() };
 }
 

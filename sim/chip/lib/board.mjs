@@ -19,7 +19,7 @@ class SimpleRegs {
   }
   readUint32(o) {
     const f = this.computed[o];
-    return f ? f() >>> 0 : this.regs.get(o) ?? 0;
+    return f ? f() >>> 0 : (this.regs.get(o) ?? 0);
   }
   writeUint32(o, v) {
     this.regs.set(o, v >>> 0);
@@ -86,7 +86,9 @@ export class Board {
     const board = this;
     this.rom = new Rom({
       core,
-      get rp2040() { return rp2040; },
+      get rp2040() {
+        return rp2040;
+      },
       flashMs: this.flashMs,
       onFlash: () => (this.flashDirty = true),
       onBootsel: () => {
@@ -132,9 +134,15 @@ export class Board {
     keep(rp2040.ppb, [0xd10]); // SCR
     keep(rp2040.peripherals[0x4005c], [0x00]); // RTC clock divider
     const sioRead = rp2040.sio.readUint32.bind(rp2040.sio);
-    // Core 1 is not emulated; what its boot code does when it comes out of reset is: it posts one 0.
+    // Core 1 is not emulated; what its boot code does when it comes out of reset is: it posts one
+    // 0.
     const fromCore1 = [];
-    rp2040.sio.readUint32 = (o) => (o === 0x50 ? 2 | (fromCore1.length ? 1 : 0) : o === 0x58 ? fromCore1.shift() ?? 0 : sioRead(o));
+    rp2040.sio.readUint32 = (o) =>
+      o === 0x50
+        ? 2 | (fromCore1.length ? 1 : 0)
+        : o === 0x58
+          ? (fromCore1.shift() ?? 0)
+          : sioRead(o);
     const psm = rp2040.peripherals[0x40010];
     const psmWrite = psm.writeUint32.bind(psm);
     let core1Off = false;
@@ -154,7 +162,8 @@ export class Board {
     rp2040.sio.writeUint32 = (o, v) => {
       if (o === 0x50) return; // FIFO status flags
       if (o === 0x54) {
-        if (!this.warned.has('core1')) this.log('[board] the firmware tries to start the second core, which is not emulated');
+        if (!this.warned.has('core1'))
+          this.log('[board] the firmware tries to start the second core, which is not emulated');
         this.warned.set('core1', 1);
         return;
       }
@@ -261,7 +270,12 @@ export class Board {
     }
   }
   selected(d) {
-    return d.cs == null || d.cs < 0 || !this.rp2040.gpio[d.cs].outputEnable || !this.rp2040.gpio[d.cs].outputValue;
+    return (
+      d.cs == null ||
+      d.cs < 0 ||
+      !this.rp2040.gpio[d.cs].outputEnable ||
+      !this.rp2040.gpio[d.cs].outputValue
+    );
   }
   /** Bytes leave hardware SPI `bus`; returns the last byte read back. */
   spiOut(bus, bytes) {
@@ -286,8 +300,8 @@ export class Board {
         done.schedule(this.frameNs(spi));
       };
     });
-    // Whole-buffer DMA to an SPI data register is carried out in one go and completes after the time
-    // that the bits would take; everything else goes through rp2040js's per-item DMA.
+    // Whole-buffer DMA to an SPI data register is carried out in one go and completes after the
+    // time that the bits would take; everything else goes through rp2040js's per-item DMA.
     const { dma } = rp2040;
     for (const ch of dma.channels) {
       const start = ch.start.bind(ch);
@@ -311,7 +325,14 @@ export class Board {
         const isTx = !(treq & 1);
         const items = ch.transCountReload;
         const size = ch.dataSize;
-        if (size > 2 || !spi.enabled || (isTx ? ch.writeAddr >>> 0 !== dr || ch.ctrl & 0x20 : ch.readAddr >>> 0 !== dr || ch.ctrl & 0x10)) return start();
+        if (
+          size > 2 ||
+          !spi.enabled ||
+          (isTx
+            ? ch.writeAddr >>> 0 !== dr || ch.ctrl & 0x20
+            : ch.readAddr >>> 0 !== dr || ch.ctrl & 0x10)
+        )
+          return start();
         const b = burst[bus];
         if (isTx ? b.tx : b.rx) return start();
         if (isTx && (spi.busy || !spi.txFIFO.empty)) return start();
@@ -347,13 +368,19 @@ export class Board {
         const wide = spi.dataBits > 8;
         const data = new Uint8Array(wide ? items * 2 : items);
         const a0 = ch.readAddr >>> 0;
-        const direct = a0 >= 0x20000000 && a0 + items * size <= 0x20042000 ? [rp2040.sram, a0 - 0x20000000] : a0 >>> 24 === 0x10 ? [rp2040.flash, a0 & 0xffffff] : null;
-        if (direct && inc && size === 1 && !wide) data.set(direct[0].subarray(direct[1], direct[1] + items));
+        const direct =
+          a0 >= 0x20000000 && a0 + items * size <= 0x20042000
+            ? [rp2040.sram, a0 - 0x20000000]
+            : a0 >>> 24 === 0x10
+              ? [rp2040.flash, a0 & 0xffffff]
+              : null;
+        if (direct && inc && size === 1 && !wide)
+          data.set(direct[0].subarray(direct[1], direct[1] + items));
         else
           for (let i = 0; i < items; i++) {
             const a = a0 + (inc ? i * size : 0);
             const v = size === 2 ? rp2040.readUint16(a) : rp2040.readUint8(a);
-            if (wide) (data[2 * i] = v >> 8), (data[2 * i + 1] = v & 255);
+            if (wide) ((data[2 * i] = v >> 8), (data[2 * i + 1] = v & 255));
             else data[i] = v & 255;
           }
         const back = this.spiOut(bus, data);
@@ -368,7 +395,10 @@ export class Board {
     }
   }
 
-  /** rp2040js runs PIO programs on the PC's clock; this runs them on the simulated one, in steps of >= 16 cycles. */
+  /**
+   * rp2040js runs PIO programs on the PC's clock; this runs them on the simulated one, in steps of
+   * >= 16 cycles.
+   */
   setupPio(pio) {
     const { core, clock } = this;
     const due = [0, 0, 0, 0];
@@ -382,7 +412,7 @@ export class Board {
           was[i] = false;
           return;
         }
-        if (!was[i]) (was[i] = true), (due[i] = now);
+        if (!was[i]) ((was[i] = true), (due[i] = now));
         const div = (m.clockDivInt || 65536) + m.clockDivFrac / 256;
         for (let n = 0; due[i] <= now && n < 2000; n++) {
           const c = m.cycles;
@@ -456,7 +486,10 @@ export class Board {
     let wait = 0;
     if (this.pace !== 'max' && !this.goal) {
       if (!this.paceBase) this.paceBase = { wall: t0, us: this.nowUs() };
-      const lead = this.nowUs() - this.paceBase.us - (t0 - this.paceBase.wall) * 1000 * Number(this.pace === 'real' ? 1 : this.pace);
+      const lead =
+        this.nowUs() -
+        this.paceBase.us -
+        (t0 - this.paceBase.wall) * 1000 * Number(this.pace === 'real' ? 1 : this.pace);
       if (lead < -100000) this.paceBase = { wall: t0, us: this.nowUs() };
       if (lead > 0) wait = Math.max(1, Math.min(20, lead / 1000));
     } else this.paceBase = null;
@@ -466,7 +499,7 @@ export class Board {
         let last = false;
         if (this.goal) {
           const g = Math.ceil(this.usToCycles(this.goal.us));
-          if (g <= until) (until = g), (last = true);
+          if (g <= until) ((until = g), (last = true));
         }
         this.core.runUntil(until);
         if (this.core.halted) {
@@ -490,10 +523,25 @@ export class Board {
           g.done('ok');
           break;
         }
-        if (this.pace !== 'max' && !this.goal && this.nowUs() - this.paceBase.us > (performance.now() - this.paceBase.wall) * 1000 * Number(this.pace === 'real' ? 1 : this.pace)) break;
+        if (
+          this.pace !== 'max' &&
+          !this.goal &&
+          this.nowUs() - this.paceBase.us >
+            (performance.now() - this.paceBase.wall) *
+              1000 *
+              Number(this.pace === 'real' ? 1 : this.pace)
+        )
+          break;
         if (this.wantIo) break;
-        if (this.pace === 'max' && !this.goal && this.core.waiting && !this.panel?.busy && !this.rp2040.peripherals[0x40054].alarms.some((a) => a.armed)) {
-          wait = 1; // asleep with no timer set: nothing will happen until a byte or a button arrives
+        if (
+          this.pace === 'max' &&
+          !this.goal &&
+          this.core.waiting &&
+          !this.panel?.busy &&
+          !this.rp2040.peripherals[0x40054].alarms.some((a) => a.armed)
+        ) {
+          // asleep with no timer set: nothing will happen until a byte or a button arrives
+          wait = 1;
           break;
         }
       }
@@ -505,9 +553,24 @@ export class Board {
   stats() {
     const { core } = this;
     return {
-      sim_us: Math.round(this.nowUs()), total_us: Math.round(this.totalUs + this.nowUs()), boots: this.boots, clk_sys: this.clock.hz, clk_peri: this.rp2040.clkPeri,
-      cycles: core.cycles, idle_cycles: core.idleCycles, skipped_cycles: core.skipped, instructions: core.instructions, xip_misses: core.misses, xip_miss_cycles: core.missCycles,
-      wall_busy_ms: Math.round(this.busyMs), flash: this.rom.stats, spi_bytes: this.spiBytes ?? 0, halted: !!core.halted, paused: this.paused, pace: this.pace, usb: this.usb.state,
+      sim_us: Math.round(this.nowUs()),
+      total_us: Math.round(this.totalUs + this.nowUs()),
+      boots: this.boots,
+      clk_sys: this.clock.hz,
+      clk_peri: this.rp2040.clkPeri,
+      cycles: core.cycles,
+      idle_cycles: core.idleCycles,
+      skipped_cycles: core.skipped,
+      instructions: core.instructions,
+      xip_misses: core.misses,
+      xip_miss_cycles: core.missCycles,
+      wall_busy_ms: Math.round(this.busyMs),
+      flash: this.rom.stats,
+      spi_bytes: this.spiBytes ?? 0,
+      halted: !!core.halted,
+      paused: this.paused,
+      pace: this.pace,
+      usb: this.usb.state,
     };
   }
 }

@@ -31,7 +31,9 @@ export class CycleClock {
   }
   get nanos() {
     if (this.firing >= 0) return this.firing;
-    return this.core ? this.baseNanos + (this.core.cycles - this.baseCycles) * this.nsPerCycle : this.baseNanos;
+    return this.core
+      ? this.baseNanos + (this.core.cycles - this.baseCycles) * this.nsPerCycle
+      : this.baseNanos;
   }
   get micros() {
     return this.nanos / 1000;
@@ -41,7 +43,9 @@ export class CycleClock {
   }
   /** Called when clk_sys changes: keep time continuous, change the slope. */
   setFrequency(hz) {
-    const now = this.core ? this.baseNanos + (this.core.cycles - this.baseCycles) * this.nsPerCycle : 0;
+    const now = this.core
+      ? this.baseNanos + (this.core.cycles - this.baseCycles) * this.nsPerCycle
+      : 0;
     this.baseNanos = now;
     this.baseCycles = this.core ? this.core.cycles : 0;
     this.hz = hz;
@@ -80,10 +84,14 @@ export class CycleClock {
     }
     alarm.next = null;
   }
-  /** CPU cycle number at (or just after) which the next alarm is due; Infinity when there is none. */
+  /**
+   * CPU cycle number at (or just after) which the next alarm is due; Infinity when there is none.
+   */
   get nextCycles() {
     if (!this.head) return Infinity;
-    return this.baseCycles + Math.ceil((this.head.nanos - this.baseNanos) / this.nsPerCycle - 1e-6);
+    return (
+      this.baseCycles + Math.ceil((this.head.nanos - this.baseNanos) / this.nsPerCycle - 1e-6)
+    );
   }
   /** Fire everything due at the CPU's current cycle count. */
   fire() {

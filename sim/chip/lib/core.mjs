@@ -17,36 +17,81 @@ k('UNDEF');
 function decode(op) {
   const t5 = op >> 11;
   switch (t5) {
-    case 0: return (op >> 6) & 31 ? k('LSLI') : k('MOVR');
-    case 1: return k('LSRI');
-    case 2: return k('ASRI');
-    case 3: return k(['ADDR', 'SUBR', 'ADDI3', 'SUBI3'][(op >> 9) & 3]);
-    case 4: return k('MOVI');
-    case 5: return k('CMPI');
-    case 6: return k('ADDI8');
-    case 7: return k('SUBI8');
+    case 0:
+      return (op >> 6) & 31 ? k('LSLI') : k('MOVR');
+    case 1:
+      return k('LSRI');
+    case 2:
+      return k('ASRI');
+    case 3:
+      return k(['ADDR', 'SUBR', 'ADDI3', 'SUBI3'][(op >> 9) & 3]);
+    case 4:
+      return k('MOVI');
+    case 5:
+      return k('CMPI');
+    case 6:
+      return k('ADDI8');
+    case 7:
+      return k('SUBI8');
     case 8:
       if (!(op & 0x400))
-        return k(['AND', 'EOR', 'LSLR', 'LSRR', 'ASRR', 'ADC', 'SBC', 'RORR', 'TST', 'NEG', 'CMPR', 'CMN', 'ORR', 'MUL', 'BIC', 'MVN'][(op >> 6) & 15]);
+        return k(
+          [
+            'AND',
+            'EOR',
+            'LSLR',
+            'LSRR',
+            'ASRR',
+            'ADC',
+            'SBC',
+            'RORR',
+            'TST',
+            'NEG',
+            'CMPR',
+            'CMN',
+            'ORR',
+            'MUL',
+            'BIC',
+            'MVN',
+          ][(op >> 6) & 15],
+        );
       switch ((op >> 8) & 3) {
-        case 0: return k('ADDH');
-        case 1: return k('CMPH');
-        case 2: return k('MOVH');
-        default: return op & 7 ? k('UNDEF') : op & 0x80 ? k('BLX') : k('BX');
+        case 0:
+          return k('ADDH');
+        case 1:
+          return k('CMPH');
+        case 2:
+          return k('MOVH');
+        default:
+          return op & 7 ? k('UNDEF') : op & 0x80 ? k('BLX') : k('BX');
       }
-    case 9: return k('LDRL');
+    case 9:
+      return k('LDRL');
     case 10:
-    case 11: return k(['STRR', 'STRHR', 'STRBR', 'LDRSBR', 'LDRR', 'LDRHR', 'LDRBR', 'LDRSHR'][(op >> 9) & 7]);
-    case 12: return k('STRI');
-    case 13: return k('LDRI');
-    case 14: return k('STRBI');
-    case 15: return k('LDRBI');
-    case 16: return k('STRHI');
-    case 17: return k('LDRHI');
-    case 18: return k('STRS');
-    case 19: return k('LDRS');
-    case 20: return k('ADR');
-    case 21: return k('ADDSP');
+    case 11:
+      return k(
+        ['STRR', 'STRHR', 'STRBR', 'LDRSBR', 'LDRR', 'LDRHR', 'LDRBR', 'LDRSHR'][(op >> 9) & 7],
+      );
+    case 12:
+      return k('STRI');
+    case 13:
+      return k('LDRI');
+    case 14:
+      return k('STRBI');
+    case 15:
+      return k('LDRBI');
+    case 16:
+      return k('STRHI');
+    case 17:
+      return k('LDRHI');
+    case 18:
+      return k('STRS');
+    case 19:
+      return k('LDRS');
+    case 20:
+      return k('ADR');
+    case 21:
+      return k('ADDSP');
     case 22:
     case 23:
       if ((op & 0xff00) === 0xb000) return op & 0x80 ? k('SPSUB') : k('SPADD');
@@ -60,20 +105,43 @@ function decode(op) {
       if ((op & 0xff00) === 0xbc00) return k('POP');
       if ((op & 0xff00) === 0xbd00) return k('POPPC');
       if ((op & 0xff00) === 0xbe00) return k('BKPT');
-      if ((op & 0xff00) === 0xbf00) return k(op === 0xbf20 ? 'WFE' : op === 0xbf30 ? 'WFI' : op === 0xbf40 ? 'SEV' : 'NOP');
+      if ((op & 0xff00) === 0xbf00)
+        return k(op === 0xbf20 ? 'WFE' : op === 0xbf30 ? 'WFI' : op === 0xbf40 ? 'SEV' : 'NOP');
       return k('UNDEF');
-    case 24: return k('STM');
-    case 25: return k('LDM');
+    case 24:
+      return k('STM');
+    case 25:
+      return k('LDM');
     case 26:
     case 27: {
       const c = (op >> 8) & 15;
       if (c === 15) return k('SVC');
       if (c === 14) return k('UNDEF');
-      return k(['BEQ', 'BNE', 'BCS', 'BCC', 'BMI', 'BPL', 'BVS', 'BVC', 'BHI', 'BLS', 'BGE', 'BLT', 'BGT', 'BLE'][c]);
+      return k(
+        [
+          'BEQ',
+          'BNE',
+          'BCS',
+          'BCC',
+          'BMI',
+          'BPL',
+          'BVS',
+          'BVC',
+          'BHI',
+          'BLS',
+          'BGE',
+          'BLT',
+          'BGT',
+          'BLE',
+        ][c],
+      );
     }
-    case 28: return k('B');
-    case 30: return k('W32');
-    default: return k('UNDEF');
+    case 28:
+      return k('B');
+    case 30:
+      return k('W32');
+    default:
+      return k('UNDEF');
   }
 }
 const kindOf = new Uint8Array(65536);
@@ -82,9 +150,12 @@ for (let op = 0; op < 65536; op++) kindOf[op] = decode(op);
 // ---- code generation helpers ----------------------------------------------------------
 const SYNC = `core.cycles = c0 + cyc; R[15] = pc;`;
 const AFTER = `if (core.brk) limit = cyc;`;
-const XD = (a) => `if (xipOn) { w = (${a} & 0xffffff) >>> 2; i = w & 2047; if (W0[i] !== w && W1[i] !== w) cyc += core.xipMiss(w); }`;
-const ioRead = (size, a, dst) => `{ ${SYNC} ${dst} = core.ioRead${size}(${a}); ${AFTER} cyc += core.ioWait; }`;
-const ioWrite = (size, a, v) => `{ ${SYNC} core.ioWrite${size}(${a}, ${v}); ${AFTER} cyc += core.ioWait; }`;
+const XD = (a) =>
+  `if (xipOn) { w = (${a} & 0xffffff) >>> 2; i = w & 2047; if (W0[i] !== w && W1[i] !== w) cyc += core.xipMiss(w); }`;
+const ioRead = (size, a, dst) =>
+  `{ ${SYNC} ${dst} = core.ioRead${size}(${a}); ${AFTER} cyc += core.ioWait; }`;
+const ioWrite = (size, a, v) =>
+  `{ ${SYNC} core.ioWrite${size}(${a}, ${v}); ${AFTER} cyc += core.ioWait; }`;
 // a load: address expression -> dst lvalue; cycle cost 2 (1 already charged)
 const load = (size, addr, dst, post = '') => {
   const mask = size / 8 - 1;
@@ -108,9 +179,12 @@ const store = (size, addr, val) => {
     else ${ioWrite(size, 'a', val)}`;
 };
 const NZ = (r) => `fn = fz = ${r};`;
-const ADDF = (a, b) => `x = ${a}; y = ${b}; r = (x + y) | 0; fc = (r >>> 0) < (x >>> 0) ? 1 : 0; fv = (x ^ r) & (y ^ r); fn = fz = r;`;
-const SUBF = (a, b) => `x = ${a}; y = ${b}; r = (x - y) | 0; fc = (x >>> 0) >= (y >>> 0) ? 1 : 0; fv = (x ^ y) & (x ^ r); fn = fz = r;`;
-const ADCF = (a, b) => `x = ${a}; y = ${b}; s = (x >>> 0) + (y >>> 0) + fc; r = s | 0; fc = s > 4294967295 ? 1 : 0; fv = (x ^ r) & (y ^ r); fn = fz = r;`;
+const ADDF = (a, b) =>
+  `x = ${a}; y = ${b}; r = (x + y) | 0; fc = (r >>> 0) < (x >>> 0) ? 1 : 0; fv = (x ^ r) & (y ^ r); fn = fz = r;`;
+const SUBF = (a, b) =>
+  `x = ${a}; y = ${b}; r = (x - y) | 0; fc = (x >>> 0) >= (y >>> 0) ? 1 : 0; fv = (x ^ y) & (x ^ r); fn = fz = r;`;
+const ADCF = (a, b) =>
+  `x = ${a}; y = ${b}; s = (x >>> 0) + (y >>> 0) + fc; r = s | 0; fc = s > 4294967295 ? 1 : 0; fv = (x ^ r) & (y ^ r); fn = fz = r;`;
 // Which memory the program counter is in: 1 flash, 2 RAM, 0 boot ROM, 3 nowhere.
 const REGION = `rg = (t = pc >>> 24) === 0x10 ? 1 : t === 0x20 ? 2 : t === 0 ? 0 : 3;`;
 const FETCH = (dst) => `if (rg === 1) { ${dst} = f16[(pc & 0xffffff) >> 1];
@@ -126,9 +200,20 @@ const BXT = `if ((t >>> 28) === 15 && core.currentMode === 1) {
     } else pc = t & ~1;
     ${REGION}`;
 const COND = {
-  BEQ: 'fz === 0', BNE: 'fz !== 0', BCS: 'fc !== 0', BCC: 'fc === 0', BMI: 'fn < 0', BPL: 'fn >= 0', BVS: 'fv < 0', BVC: 'fv >= 0',
-  BHI: 'fc !== 0 && fz !== 0', BLS: 'fc === 0 || fz === 0', BGE: '(fn ^ fv) >= 0', BLT: '(fn ^ fv) < 0',
-  BGT: 'fz !== 0 && (fn ^ fv) >= 0', BLE: 'fz === 0 || (fn ^ fv) < 0',
+  BEQ: 'fz === 0',
+  BNE: 'fz !== 0',
+  BCS: 'fc !== 0',
+  BCC: 'fc === 0',
+  BMI: 'fn < 0',
+  BPL: 'fn >= 0',
+  BVS: 'fv < 0',
+  BVC: 'fv >= 0',
+  BHI: 'fc !== 0 && fz !== 0',
+  BLS: 'fc === 0 || fz === 0',
+  BGE: '(fn ^ fv) >= 0',
+  BLT: '(fn ^ fv) < 0',
+  BGT: 'fz !== 0 && (fn ^ fv) >= 0',
+  BLE: 'fz === 0 || (fn ^ fv) < 0',
 };
 const RD = 'op & 7';
 const RN = '(op >> 3) & 7';
@@ -248,9 +333,11 @@ const CASES = {
   BKPT: `${SYNC} if (rg === 0) { cyc = (cyc + core.romCall(op & 255)) | 0; if (core.brk) limit = cyc; } else { core.fault('BKPT ' + (op & 255), pc - 2); stop = true; limit = cyc; }`,
   UNDEF: `${SYNC} core.fault('undefined instruction ' + (op === undefined ? 'fetch' : op.toString(16)), pc - 2); stop = true; limit = cyc;`,
 };
-for (const [c, e] of Object.entries(COND)) CASES[c] = `if (${e}) { pc = (pc + 2 + ((op << 24) >> 23)) | 0; cyc++; }`;
+for (const [c, e] of Object.entries(COND))
+  CASES[c] = `if (${e}) { pc = (pc + 2 + ((op << 24) >> 23)) | 0; cyc++; }`;
 
-// One function per core: the typed arrays are constants of the closure, which lets the JIT fold their addresses.
+// One function per core: the typed arrays are constants of the closure, which lets the JIT fold
+// their addresses.
 let serial = 0;
 function makeInner(core) {
   const body = `
@@ -305,7 +392,14 @@ export class FastCore extends CortexM0Core {
     this.onFault = null;
     this.skipped = 0;
     this.runEnd = 0;
-    this.spinAddr = this.spinPc = this.spinValue = this.spinSp = this.spinCount = this.spinTurn = this.spinAt = 0;
+    this.spinAddr =
+      this.spinPc =
+      this.spinValue =
+      this.spinSp =
+      this.spinCount =
+      this.spinTurn =
+      this.spinAt =
+        0;
     this.inner = null;
   }
   attach(rp2040) {
@@ -324,7 +418,10 @@ export class FastCore extends CortexM0Core {
     this.W0.fill(-1);
     this.W1.fill(-1);
   }
-  /** Fill one 32-bit word of an 8-byte line (two ways, two valid bits per line); returns stall cycles. */
+  /**
+   * Fill one 32-bit word of an 8-byte line (two ways, two valid bits per line); returns stall
+   * cycles.
+   */
   xipMiss(w) {
     const i = w & 2047;
     const j = i ^ 1;
@@ -351,15 +448,24 @@ export class FastCore extends CortexM0Core {
   }
   ioRead32(a) {
     this.ioWait = this.waitFor(a, false);
-    if (a & 3) return this.fault(`unaligned word read at ${(a >>> 0).toString(16)}`, this.R[15] - 2), 0;
+    if (a & 3)
+      return (this.fault(`unaligned word read at ${(a >>> 0).toString(16)}`, this.R[15] - 2), 0);
     const v = this.rp2040.readUint32(a >>> 0) | 0;
     if ((a & 0xfffff000) === 0x50000000 || (a & 0xfff83fff) === 0x4000000c) this.spin(a, v);
     return v;
   }
-  /** Firmware spinning on a DMA channel or an SPI status word: skip whole turns of its loop up to the next event. */
+  /**
+   * Firmware spinning on a DMA channel or an SPI status word: skip whole turns of its loop up to
+   * the next event.
+   */
   spin(a, v) {
     const pc = this.R[15];
-    if (a === this.spinAddr && pc === this.spinPc && v === this.spinValue && this.R[13] === this.spinSp) {
+    if (
+      a === this.spinAddr &&
+      pc === this.spinPc &&
+      v === this.spinValue &&
+      this.R[13] === this.spinSp
+    ) {
       const turn = this.cycles - this.spinAt;
       if (turn === this.spinTurn && turn > 0 && turn < 64) {
         if (++this.spinCount > 8) {
@@ -385,7 +491,11 @@ export class FastCore extends CortexM0Core {
   }
   ioRead16(a) {
     this.ioWait = this.waitFor(a, false);
-    if (a & 1) return this.fault(`unaligned halfword read at ${(a >>> 0).toString(16)}`, this.R[15] - 2), 0;
+    if (a & 1)
+      return (
+        this.fault(`unaligned halfword read at ${(a >>> 0).toString(16)}`, this.R[15] - 2),
+        0
+      );
     return this.rp2040.readUint16(a >>> 0) & 0xffff;
   }
   ioRead8(a) {
@@ -394,12 +504,14 @@ export class FastCore extends CortexM0Core {
   }
   ioWrite32(a, v) {
     this.ioWait = this.waitFor(a, true);
-    if (a & 3) return this.fault(`unaligned word write at ${(a >>> 0).toString(16)}`, this.R[15] - 2);
+    if (a & 3)
+      return this.fault(`unaligned word write at ${(a >>> 0).toString(16)}`, this.R[15] - 2);
     this.rp2040.writeUint32(a >>> 0, v >>> 0);
   }
   ioWrite16(a, v) {
     this.ioWait = this.waitFor(a, true);
-    if (a & 1) return this.fault(`unaligned halfword write at ${(a >>> 0).toString(16)}`, this.R[15] - 2);
+    if (a & 1)
+      return this.fault(`unaligned halfword write at ${(a >>> 0).toString(16)}`, this.R[15] - 2);
     this.rp2040.writeUint16(a >>> 0, v & 0xffff);
   }
   ioWrite8(a, v) {
@@ -443,14 +555,16 @@ export class FastCore extends CortexM0Core {
     let best = limit;
     let num = 0;
     const cand = (n, prio) => {
-      if (prio < best) (best = prio), (num = n);
+      if (prio < best) ((best = prio), (num = n));
     };
     if (this.pendingNMI) cand(2, -2);
     if (this.pendingSVCall) cand(11, this.svCallPriority);
     if (this.pendingPendSV) cand(14, this.pendSVPriority);
     if (this.pendingSystick) cand(15, this.systickPriority);
     const set = this.pendingInterrupts & this.enabledInterrupts;
-    if (set) for (let i = 0; i < 32; i++) if (set & (1 << i)) cand(16 + i, this.exceptionPriority(16 + i));
+    if (set)
+      for (let i = 0; i < 32; i++)
+        if (set & (1 << i)) cand(16 + i, this.exceptionPriority(16 + i));
     if (!num) return false;
     if (num === 2) this.pendingNMI = false;
     else if (num === 11) this.pendingSVCall = false;
@@ -475,7 +589,11 @@ export class FastCore extends CortexM0Core {
     while (this.cycles < until && !this.halted) {
       if (clock.nextCycles <= this.cycles) clock.fire();
       if (this.waiting) {
-        const wake = this.waitEvent ? this.eventRegistered : (this.pendingInterrupts & this.enabledInterrupts) !== 0 || this.pendingPendSV || this.pendingSystick;
+        const wake = this.waitEvent
+          ? this.eventRegistered
+          : (this.pendingInterrupts & this.enabledInterrupts) !== 0 ||
+            this.pendingPendSV ||
+            this.pendingSystick;
         if (wake) {
           this.waiting = false;
           if (this.waitEvent) this.eventRegistered = false;

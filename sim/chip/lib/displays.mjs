@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Tavolino contributors
 // SPDX-License-Identifier: MIT
-// Panels fed over 4-wire SPI. Each has write(bytes, dc) -> byte read back, reset(), image(), status().
+// Panels fed over 4-wire SPI. Each has write(bytes, dc) -> byte read back, reset(), image(),
+// status().
 import { encodePNG } from './png.mjs';
 
 class Panel {
   constructor(cfg, env) {
     this.cfg = cfg;
     this.env = env; // { nowUs(), setPin(pin, level|null), after(ms, fn), level(pin) }
-    this.frames = []; // simulated microseconds at which a frame began (TFT) or a refresh started (e-ink)
+    // simulated microseconds at which a frame began (TFT) or a refresh started (e-ink)
+    this.frames = [];
     this.frameCount = 0;
     this.bytes = 0;
     this.unknown = {};
@@ -74,13 +76,27 @@ export class ST7789 extends Panel {
     this.cmd = c;
     this.args = [];
     switch (c) {
-      case 0x01: this.reset(); break;
-      case 0x10: this.sleeping = true; break;
-      case 0x11: this.sleeping = false; break;
-      case 0x20: this.inverted = false; break;
-      case 0x21: this.inverted = true; break;
-      case 0x28: this.on = false; break;
-      case 0x29: this.on = true; break;
+      case 0x01:
+        this.reset();
+        break;
+      case 0x10:
+        this.sleeping = true;
+        break;
+      case 0x11:
+        this.sleeping = false;
+        break;
+      case 0x20:
+        this.inverted = false;
+        break;
+      case 0x21:
+        this.inverted = true;
+        break;
+      case 0x28:
+        this.on = false;
+        break;
+      case 0x29:
+        this.on = true;
+        break;
       case 0x2c:
         this.x = this.xs;
         this.y = this.ys;
@@ -88,20 +104,38 @@ export class ST7789 extends Panel {
         this.acc.length = 0;
         this.mark();
         break;
-      case 0x3c: break;
+      case 0x3c:
+        break;
       default:
-        if (![0x00, 0x12, 0x13, 0x2a, 0x2b, 0x33, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x34, 0x35, 0x51, 0x53].includes(c) && c < 0xb0) this.unknown[c.toString(16)] = (this.unknown[c.toString(16)] ?? 0) + 1;
+        if (
+          ![
+            0x00, 0x12, 0x13, 0x2a, 0x2b, 0x33, 0x36, 0x37, 0x38, 0x39, 0x3a, 0x34, 0x35, 0x51,
+            0x53,
+          ].includes(c) &&
+          c < 0xb0
+        )
+          this.unknown[c.toString(16)] = (this.unknown[c.toString(16)] ?? 0) + 1;
     }
   }
   argument() {
     const a = this.args;
     const w = (i) => (a[i] << 8) | a[i + 1];
     switch (this.cmd) {
-      case 0x2a: if (a.length === 4) (this.xs = w(0)), (this.xe = w(2)); break;
-      case 0x2b: if (a.length === 4) (this.ys = w(0)), (this.ye = w(2)); break;
-      case 0x36: if (a.length === 1) this.madctl = a[0]; break;
-      case 0x3a: if (a.length === 1) this.colmod = a[0]; break;
-      case 0x37: if (a.length === 2) this.vscsad = w(0); break;
+      case 0x2a:
+        if (a.length === 4) ((this.xs = w(0)), (this.xe = w(2)));
+        break;
+      case 0x2b:
+        if (a.length === 4) ((this.ys = w(0)), (this.ye = w(2)));
+        break;
+      case 0x36:
+        if (a.length === 1) this.madctl = a[0];
+        break;
+      case 0x3a:
+        if (a.length === 1) this.colmod = a[0];
+        break;
+      case 0x37:
+        if (a.length === 2) this.vscsad = w(0);
+        break;
     }
   }
   cell(x, y) {
@@ -171,10 +205,20 @@ export class ST7789 extends Panel {
   }
   status() {
     return {
-      model: 'st7789', on: this.on, sleeping: this.sleeping, inverted: this.inverted, madctl: this.madctl, colmod: this.colmod,
-      window: [this.xs, this.ys, this.xe, this.ye], vscsad: this.vscsad, ramwr: this.frameCount, pixels: this.pixels, bytes: this.bytes,
+      model: 'st7789',
+      on: this.on,
+      sleeping: this.sleeping,
+      inverted: this.inverted,
+      madctl: this.madctl,
+      colmod: this.colmod,
+      window: [this.xs, this.ys, this.xe, this.ye],
+      vscsad: this.vscsad,
+      ramwr: this.frameCount,
+      pixels: this.pixels,
+      bytes: this.bytes,
       drawn: this.maxX < 0 ? null : [this.minX, this.minY, this.maxX, this.maxY],
-      backlight: this.cfg.bl == null ? null : this.env.level(this.cfg.bl), unknown: this.unknown,
+      backlight: this.cfg.bl == null ? null : this.env.level(this.cfg.bl),
+      unknown: this.unknown,
     };
   }
 }
@@ -207,7 +251,8 @@ export class UC8151 extends Panel {
     this.drive();
   }
   drive() {
-    if (this.cfg.busy != null) this.env.setPin(this.cfg.busy, !this.busy); // BUSY_N: low while working
+    // BUSY_N: low while working
+    if (this.cfg.busy != null) this.env.setPin(this.cfg.busy, !this.busy);
   }
   write(bytes, dc) {
     this.bytes += bytes.length;
@@ -253,38 +298,77 @@ export class UC8151 extends Panel {
     this.cmd = c;
     this.args = [];
     switch (c) {
-      case 0x02: this.power = false; this.work(this.cfg.power_ms ?? 0); break;
-      case 0x04: this.power = true; this.work(this.cfg.power_ms ?? 0); break;
+      case 0x02:
+        this.power = false;
+        this.work(this.cfg.power_ms ?? 0);
+        break;
+      case 0x04:
+        this.power = true;
+        this.work(this.cfg.power_ms ?? 0);
+        break;
       case 0x10:
-      case 0x13: this.ptr = 0; break;
-      case 0x11: break;
-      case 0x12: this.refresh(); break;
-      case 0x90: break;
-      case 0x91: this.inPartial = true; break;
-      case 0x92: this.inPartial = false; break;
+      case 0x13:
+        this.ptr = 0;
+        break;
+      case 0x11:
+        break;
+      case 0x12:
+        this.refresh();
+        break;
+      case 0x90:
+        break;
+      case 0x91:
+        this.inPartial = true;
+        break;
+      case 0x92:
+        this.inPartial = false;
+        break;
       default:
         if (c >= 0x20 && c <= 0x25) this.lut = true;
-        else if (![0x00, 0x01, 0x03, 0x06, 0x07, 0x30, 0x40, 0x41, 0x50, 0x60, 0x61, 0x65, 0x71, 0x82].includes(c)) this.unknown[c.toString(16)] = (this.unknown[c.toString(16)] ?? 0) + 1;
+        else if (
+          ![
+            0x00, 0x01, 0x03, 0x06, 0x07, 0x30, 0x40, 0x41, 0x50, 0x60, 0x61, 0x65, 0x71, 0x82,
+          ].includes(c)
+        )
+          this.unknown[c.toString(16)] = (this.unknown[c.toString(16)] ?? 0) + 1;
     }
   }
   argument() {
     const a = this.args;
     switch (this.cmd) {
-      case 0x00: if (a.length === 1) { this.psr = a[0]; if (!(a[0] & 1)) this.power = false; } break;
-      case 0x07: if (a[0] === 0xa5) this.asleep = true; break;
-      case 0x50: if (a.length === 1) this.cdi = a[0]; break;
+      case 0x00:
+        if (a.length === 1) {
+          this.psr = a[0];
+          if (!(a[0] & 1)) this.power = false;
+        }
+        break;
+      case 0x07:
+        if (a[0] === 0xa5) this.asleep = true;
+        break;
+      case 0x50:
+        if (a.length === 1) this.cdi = a[0];
+        break;
       case 0x90:
-        if (a.length === 7) this.partial = { x0: a[0] & 0xf8, x1: a[1] | 7, y0: ((a[2] & 1) << 8) | a[3], y1: ((a[4] & 1) << 8) | a[5] };
+        if (a.length === 7)
+          this.partial = {
+            x0: a[0] & 0xf8,
+            x1: a[1] | 7,
+            y0: ((a[2] & 1) << 8) | a[3],
+            y1: ((a[4] & 1) << 8) | a[5],
+          };
         break;
     }
   }
   refresh() {
-    if (!this.power) this.unknown['refresh-while-off'] = (this.unknown['refresh-while-off'] ?? 0) + 1;
+    if (!this.power)
+      this.unknown['refresh-while-off'] = (this.unknown['refresh-while-off'] ?? 0) + 1;
     const from = this.wrote & 2 ? this.fresh : this.old;
     if (this.inPartial && this.partial) {
       const { x0, x1, y0, y1 } = this.partial;
       const bpr = this.cols >> 3;
-      for (let y = y0; y <= y1 && y < this.rows; y++) for (let x = x0 >> 3; x <= x1 >> 3 && x < bpr; x++) this.shown[y * bpr + x] = from[y * bpr + x];
+      for (let y = y0; y <= y1 && y < this.rows; y++)
+        for (let x = x0 >> 3; x <= x1 >> 3 && x < bpr; x++)
+          this.shown[y * bpr + x] = from[y * bpr + x];
     } else this.shown.set(from);
     this.old.set(this.fresh);
     this.mark();
@@ -305,9 +389,9 @@ export class UC8151 extends Panel {
         const ny = up ? l : rows - 1 - l;
         let x = nx;
         let y = ny;
-        if (rot === 90) (x = ny), (y = cols - 1 - nx);
-        else if (rot === 180) (x = cols - 1 - nx), (y = rows - 1 - ny);
-        else if (rot === 270) (x = rows - 1 - ny), (y = nx);
+        if (rot === 90) ((x = ny), (y = cols - 1 - nx));
+        else if (rot === 180) ((x = cols - 1 - nx), (y = rows - 1 - ny));
+        else if (rot === 270) ((x = rows - 1 - ny), (y = nx));
         const v = bit(c, l) === white ? 240 : 20;
         rgb.fill(v, (y * w + x) * 3, (y * w + x) * 3 + 3);
       }
@@ -315,7 +399,19 @@ export class UC8151 extends Panel {
     return { w, h, rgb };
   }
   status() {
-    return { model: 'uc8151', power: this.power, asleep: this.asleep, busy: this.busy, psr: this.psr, cdi: this.cdi, custom_lut: this.lut, refreshes: this.frameCount, bytes: this.bytes, partial: this.inPartial ? this.partial : null, unknown: this.unknown };
+    return {
+      model: 'uc8151',
+      power: this.power,
+      asleep: this.asleep,
+      busy: this.busy,
+      psr: this.psr,
+      cdi: this.cdi,
+      custom_lut: this.lut,
+      refreshes: this.frameCount,
+      bytes: this.bytes,
+      partial: this.inPartial ? this.partial : null,
+      unknown: this.unknown,
+    };
   }
 }
 

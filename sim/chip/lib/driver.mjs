@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Tavolino contributors
 // SPDX-License-Identifier: MIT
-// Drives a virtual board from a program, without sockets: the same calls give the same cycle counts.
+// Drives a virtual board from a program, without sockets: the same calls give the same cycle
+// counts.
 import fs from 'node:fs';
 import { Board } from './board.mjs';
 import { readUF2 } from './uf2.mjs';
@@ -8,7 +9,9 @@ import { readUF2 } from './uf2.mjs';
 export const SIZE = 16 * 1024 * 1024; // the most that an RP2040 can address
 const GAP = 60; // ms of silence after which what goes to the panel is another picture
 
-/** The whole flash: the firmware, and behind it what the file `flash` has there (null: nothing). */
+/**
+ * The whole flash: the firmware, and behind it what the file `flash` has there (null: nothing).
+ */
 export function flashOf(flash, uf2) {
   const image = new Uint8Array(SIZE).fill(0xff);
   if (flash) image.set(fs.readFileSync(flash).subarray(0, SIZE));
@@ -17,7 +20,10 @@ export function flashOf(flash, uf2) {
   return image;
 }
 
-/** Write the flash to a file, up to its last byte that isn't empty; what was there before is there until that is done. */
+/**
+ * Write the flash to a file, up to its last byte that isn't empty; what was there before is there
+ * until that is done.
+ */
 export function saveFlash(path, image) {
   let end = image.length;
   while (end && image[end - 1] === 0xff) end--;
@@ -38,21 +44,29 @@ export class Driver {
     this.gaps = {}; // place -> longest time between two looks at the buttons, in ms
     this.halted = null;
     this.board = new Board({
-      flashImage: image, flashSize: SIZE, config: this.cfg, pace: 'max',
+      flashImage: image,
+      flashSize: SIZE,
+      config: this.cfg,
+      pace: 'max',
       flashMs: fast ? { erase4k: 0.1, erase64k: 0.2, program256: 0.01 } : undefined,
-      log: (text, minor) => { if (!minor) this.halted = text; },
+      log: (text, minor) => {
+        if (!minor) this.halted = text;
+      },
     });
     this.board.onSerial = (data) => (this.serial += Buffer.from(data).toString('latin1'));
     this.watch();
   }
   /** To be called after each boot: the chip is a new one. */
   watch() {
-    const b = this.board, d = this.cfg.display;
+    const b = this.board,
+      d = this.cfg.display;
     const out = Object.getPrototypeOf(b).spiOut.bind(b);
     b.spiOut = (bus, bytes) => {
       if (d.spi === bus && b.selected(d)) {
-        const t = this.now(), end = t + (bytes.length * b.frameNs(b.rp2040.spi[bus])) / 1e6, last = this.sent.at(-1);
-        if (last && t - last[1] < 3) (last[1] = end), (last[2] += bytes.length);
+        const t = this.now(),
+          end = t + (bytes.length * b.frameNs(b.rp2040.spi[bus])) / 1e6,
+          last = this.sent.at(-1);
+        if (last && t - last[1] < 3) ((last[1] = end), (last[2] += bytes.length));
         else this.sent.push([t, end, bytes.length]);
       }
       return out(bus, bytes);
@@ -63,33 +77,45 @@ export class Driver {
       if (level && !ready) this.busyEnds.push(this.now());
       ready = level;
     };
-    const host = b.rom.host, was = host.onFlash;
+    const host = b.rom.host,
+      was = host.onFlash;
     host.onFlash = (...a) => {
       was?.(...a);
       this.flashed.push(this.now());
       this.onFlash?.();
     };
-    const pins = new Set(Object.values(this.cfg.buttons)), sio = b.rp2040.sio, read = sio.readUint32;
+    const pins = new Set(Object.values(this.cfg.buttons)),
+      sio = b.rp2040.sio,
+      read = sio.readUint32;
     this.looked = null;
     sio.readUint32 = (offset) => {
       if (offset === 4 && pins.has(this.asked())) {
         const t = this.now();
-        if (this.looked != null) this.gaps[this.place] = Math.max(this.gaps[this.place] ?? 0, t - this.looked);
+        if (this.looked != null)
+          this.gaps[this.place] = Math.max(this.gaps[this.place] ?? 0, t - this.looked);
         this.looked = t;
       }
       return read(offset);
     };
   }
-  /** Which pin the firmware asks for as it reads all of them: the code that follows masks or shifts it out. */
+  /**
+   * Which pin the firmware asks for as it reads all of them: the code that follows masks or shifts
+   * it out.
+   */
   asked() {
-    const { R } = this.board.core, code = this.board.rp2040.flash;
+    const { R } = this.board.core,
+      code = this.board.rp2040.flash;
     if (R[15] >>> 24 !== 0x10) return -1;
-    const at = R[15] & 0xffffff, word = (i) => code[at + i] | (code[at + i + 1] << 8);
+    const at = R[15] & 0xffffff,
+      word = (i) => code[at + i] | (code[at + i + 1] << 8);
     const loaded = word(-2) & 7;
     for (let i = 0; i < 12; i += 2) {
-      const op = word(i), a = op & 7, b = (op >> 3) & 7;
+      const op = word(i),
+        a = op & 7,
+        b = (op >> 3) & 7;
       if ((op & 0xffc0) === 0x40c0 && a === loaded) return R[b] & 31; // LSRS
-      if ((op & 0xffc0) === 0x4000 || (op & 0xffc0) === 0x4200) { // ANDS, TST
+      if ((op & 0xffc0) === 0x4000 || (op & 0xffc0) === 0x4200) {
+        // ANDS, TST
         if (a === loaded || b === loaded) return 31 - Math.clz32(R[a === loaded ? b : a]);
       }
     }
@@ -100,7 +126,8 @@ export class Driver {
   }
   /** Run about `ms`; "ok", "reset" or "halted". */
   step(ms) {
-    const b = this.board, goal = Math.ceil(b.usToCycles(b.nowUs() + ms * 1000));
+    const b = this.board,
+      goal = Math.ceil(b.usToCycles(b.nowUs() + ms * 1000));
     while (b.core.cycles < goal) {
       b.core.runUntil(Math.min(goal, b.core.cycles + b.clock.hz / 1000));
       if (b.core.halted) {
@@ -121,19 +148,27 @@ export class Driver {
   /** Run until the first picture is there; false if none comes within `most` ms. */
   title(most = 20000) {
     const ink = this.cfg.display.busy != null;
-    while (this.now() < most && !(ink ? this.busyEnds.length : this.sent.length)) if (this.step(20) !== 'ok') return false;
+    while (this.now() < most && !(ink ? this.busyEnds.length : this.sent.length))
+      if (this.step(20) !== 'ok') return false;
     return this.idle(600, 12000);
   }
-  /** Run until the panel has been ready and silent and the processor mostly asleep for `quiet` ms. */
+  /**
+   * Run until the panel has been ready and silent and the processor mostly asleep for `quiet` ms.
+   */
   idle(quiet = 700, most = 60000) {
-    const c = this.board.core, end = this.now() + most;
-    let idle = c.idleCycles, cycles = c.cycles, since = this.now(), sent = this.sent.length;
+    const c = this.board.core,
+      end = this.now() + most;
+    let idle = c.idleCycles,
+      cycles = c.cycles,
+      since = this.now(),
+      sent = this.sent.length;
     while (this.now() < end) {
       if (this.step(10) !== 'ok') return false;
       const share = (c.idleCycles - idle) / Math.max(1, c.cycles - cycles);
       idle = c.idleCycles;
       cycles = c.cycles;
-      if (this.board.panel.busy || this.sent.length > sent || share < 0.15) (since = this.now()), (sent = this.sent.length);
+      if (this.board.panel.busy || this.sent.length > sent || share < 0.15)
+        ((since = this.now()), (sent = this.sent.length));
       if (this.now() - since >= quiet) return true;
     }
     return false;
@@ -145,11 +180,15 @@ export class Driver {
     return this.now();
   }
   /**
-   * Press, and run until the panel is silent: ms from the press to the first pixel (or, on e-ink, byte), to
+   * Press, and run until the panel is silent: ms from the press to the first pixel (or, on e-ink,
+   * byte), to
    * the end of the first picture (on e-ink: of its refresh), and to the end of all.
    */
   measure(name, { quiet = 350, most = 20000, wait = 2500 } = {}) {
-    const from = this.sent.length, ends = this.busyEnds.length, flashed = this.flashed.length, t = this.press(name);
+    const from = this.sent.length,
+      ends = this.busyEnds.length,
+      flashed = this.flashed.length,
+      t = this.press(name);
     let busy = t;
     while (this.now() < t + most && this.step(1) === 'ok') {
       if (this.board.panel.busy) busy = this.now();
@@ -162,16 +201,24 @@ export class Driver {
       if (last && a - last[1] < GAP) last[1] = b;
       else pictures.push([a, b]);
     }
-    if (!pictures.length) return { first: null, done: null, all: null, saved: this.flashed.length > flashed };
+    if (!pictures.length)
+      return { first: null, done: null, all: null, saved: this.flashed.length > flashed };
     const ink = this.busyEnds.slice(ends);
     const shown = ink.length ? [ink[0], ink.at(-1)] : [pictures[0][1], pictures.at(-1)[1]];
-    return { first: pictures[0][0] - t, done: shown[0] - t, all: shown[1] - t, saved: this.flashed.length > flashed };
+    return {
+      first: pictures[0][0] - t,
+      done: shown[0] - t,
+      all: shown[1] - t,
+      saved: this.flashed.length > flashed,
+    };
   }
   /** What the hook in main.py says after a collection; null if it doesn't answer. */
   heap() {
-    const at = this.serial.length, hook = 2;
+    const at = this.serial.length,
+      hook = 2;
     this.board.setPin(hook, true);
-    for (let i = 0; i < 400 && !/MODULES [^\n]* END/.test(this.serial.slice(at)); i++) this.step(2);
+    for (let i = 0; i < 400 && !/MODULES [^\n]* END/.test(this.serial.slice(at)); i++)
+      this.step(2);
     this.board.setPin(hook, null);
     this.step(5);
     this.looked = null; // what the hook took is no gap of the program's
@@ -185,7 +232,9 @@ export class Driver {
   changed(before) {
     const now = this.picture();
     let n = 0;
-    for (let i = 0; i < now.length; i += 3) if (now[i] !== before[i] || now[i + 1] !== before[i + 1] || now[i + 2] !== before[i + 2]) n++;
+    for (let i = 0; i < now.length; i += 3)
+      if (now[i] !== before[i] || now[i + 1] !== before[i + 1] || now[i + 2] !== before[i + 2])
+        n++;
     return (3 * n) / now.length;
   }
   picture() {

@@ -26,7 +26,8 @@ export function encodePNG(w, h, rgb, scale = 1) {
     const row = Buffer.alloc(1 + W * 3);
     for (let x = 0; x < w; x++) {
       const s = (y * w + x) * 3;
-      for (let k = 0; k < scale; k++) row.set([rgb[s], rgb[s + 1], rgb[s + 2]], 1 + (x * scale + k) * 3);
+      for (let k = 0; k < scale; k++)
+        row.set([rgb[s], rgb[s + 1], rgb[s + 2]], 1 + (x * scale + k) * 3);
     }
     for (let k = 0; k < scale; k++) rows.push(row);
   }
@@ -34,5 +35,10 @@ export function encodePNG(w, h, rgb, scale = 1) {
   head.writeUInt32BE(W, 0);
   head.writeUInt32BE(h * scale, 4);
   head.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', zlib.deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    chunk('IDAT', zlib.deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

@@ -9,9 +9,34 @@ const fi = new Int32Array(fb);
 const ff = new Float32Array(fb);
 const fd = new Float64Array(fb);
 
-// approximate costs in clk_sys cycles, after the timings that the RP2040 datasheet lists for its float library
-const F_COST = { add: 71, sub: 74, mul: 69, div: 71, sqrt: 63, toint: 38, fromint: 55, cmp: 25, trig: 600, exp: 530, conv: 40 };
-const D_COST = { add: 91, sub: 95, mul: 155, div: 183, sqrt: 169, toint: 75, fromint: 69, cmp: 39, trig: 1850, exp: 1300, conv: 40 };
+// approximate costs in clk_sys cycles, after the timings that the RP2040 datasheet lists for its
+// float library
+const F_COST = {
+  add: 71,
+  sub: 74,
+  mul: 69,
+  div: 71,
+  sqrt: 63,
+  toint: 38,
+  fromint: 55,
+  cmp: 25,
+  trig: 600,
+  exp: 530,
+  conv: 40,
+};
+const D_COST = {
+  add: 91,
+  sub: 95,
+  mul: 155,
+  div: 183,
+  sqrt: 169,
+  toint: 75,
+  fromint: 69,
+  cmp: 39,
+  trig: 1850,
+  exp: 1300,
+  conv: 40,
+};
 
 export class Rom {
   /** @param host {core, rp2040, flashBusyMs(kind), onBootsel(), log()} */
@@ -85,14 +110,20 @@ export class Rom {
     };
     const flash = this.flashFns();
     const funcs = [];
-    for (const group of [mem, bits, flash]) for (const [c, f] of Object.entries(group)) funcs.push([c, this.fn(f)]);
+    for (const group of [mem, bits, flash])
+      for (const [c, f] of Object.entries(group)) funcs.push([c, this.fn(f)]);
     const funcTable = this.table(funcs);
     const sf = this.words(this.floatTable().map((f) => this.fn(f)));
     const sd = this.words(this.doubleTable().map((f) => this.fn(f)));
     const text = this.at;
     this.image.set(Buffer.from('virtual boot ROM\0'), text);
     this.at += 20;
-    const dataTable = this.table([['SF', sf], ['SD', sd], ['CR', text], ['GR', text]]);
+    const dataTable = this.table([
+      ['SF', sf],
+      ['SD', sd],
+      ['CR', text],
+      ['GR', text],
+    ]);
     view.setUint32(0, 0x20041f00, true);
     for (let v = 4; v < 0x10; v += 4) view.setUint32(v, trapForever, true);
     this.image.set([0x4d, 0x75, 0x01, 0x03], 0x10); // magic "Mu", 1, ROM version 3 (B2 silicon)
@@ -156,8 +187,9 @@ export class Rom {
       let p = off;
       let left = n;
       while (left > 0) {
-        if ((p & 0xffff) === 0 && left >= 0x10000) (ms += host.flashMs.erase64k), (p += 0x10000), (left -= 0x10000);
-        else (ms += host.flashMs.erase4k), (p += 0x1000), (left -= 0x1000);
+        if ((p & 0xffff) === 0 && left >= 0x10000)
+          ((ms += host.flashMs.erase64k), (p += 0x10000), (left -= 0x10000));
+        else ((ms += host.flashMs.erase4k), (p += 0x1000), (left -= 0x1000));
       }
       host.onFlash?.();
       return busy(ms);
@@ -169,7 +201,8 @@ export class Rom {
       const from = R[1] >>> 0;
       for (let i = 0; i < n; i++) {
         const a = from + i;
-        flash[off + i] &= a >= 0x20000000 && a < 0x20042000 ? sram[a - 0x20000000] : host.rp2040.readUint8(a);
+        flash[off + i] &=
+          a >= 0x20000000 && a < 0x20042000 ? sram[a - 0x20000000] : host.rp2040.readUint8(a);
       }
       stats.programs += Math.ceil(n / 256);
       stats.programmedBytes += n;
@@ -203,15 +236,25 @@ export class Rom {
     const un = (f, c) => (R) => ((R[0] = putF(f(getF(R[0])))), c);
     const C = F_COST;
     const sat = (v, lo, hi) => (v !== v ? 0 : v < lo ? lo : v > hi ? hi : v);
-    const toI = (e) => (R) => ((R[0] = sat(Math.floor(getF(R[0]) * 2 ** e(R)), -2147483648, 2147483647)), C.toint);
-    const toU = (e) => (R) => ((R[0] = sat(Math.floor(getF(R[0]) * 2 ** e(R)), 0, 4294967295) | 0), C.toint);
+    const toI = (e) => (R) => (
+      (R[0] = sat(Math.floor(getF(R[0]) * 2 ** e(R)), -2147483648, 2147483647)),
+      C.toint
+    );
+    const toU = (e) => (R) => (
+      (R[0] = sat(Math.floor(getF(R[0]) * 2 ** e(R)), 0, 4294967295) | 0),
+      C.toint
+    );
     const no = () => 0;
     const e1 = (R) => R[1];
     const e2 = (R) => R[2];
     const i64 = (R) => (BigInt(R[1]) << 32n) | BigInt(R[0] >>> 0);
     const u64 = (R) => (BigInt(R[1] >>> 0) << 32n) | BigInt(R[0] >>> 0);
-    const put64 = (R, v) => ((R[0] = Number(BigInt.asIntN(32, v))), (R[1] = Number(BigInt.asIntN(32, v >> 32n))));
-    const big = (v, lo, hi) => (v !== v ? 0n : v <= Number(lo) ? lo : v >= Number(hi) ? hi : BigInt(v));
+    const put64 = (R, v) => (
+      (R[0] = Number(BigInt.asIntN(32, v))),
+      (R[1] = Number(BigInt.asIntN(32, v >> 32n)))
+    );
+    const big = (v, lo, hi) =>
+      v !== v ? 0n : v <= Number(lo) ? lo : v >= Number(hi) ? hi : BigInt(v);
     const I64 = [-(1n << 63n), (1n << 63n) - 1n];
     const U64 = [0n, (1n << 64n) - 1n];
     const cmp = (R) => {
@@ -233,24 +276,55 @@ export class Rom {
       return neg ? -Number(m) : Number(m);
     };
     return [
-      bin((a, b) => a + b, C.add), bin((a, b) => a - b, C.sub), bin((a, b) => a * b, C.mul), bin((a, b) => a / b, C.div),
-      cmp, cmp, un(Math.sqrt, C.sqrt), toI(no), toI(e1), toU(no), toU(e1),
-      (R) => ((R[0] = putF(R[0])), C.fromint), (R) => ((R[0] = putF(R[0] * 2 ** -R[1])), C.fromint),
-      (R) => ((R[0] = putF(R[0] >>> 0)), C.fromint), (R) => ((R[0] = putF((R[0] >>> 0) * 2 ** -R[1])), C.fromint),
-      un(Math.cos, C.trig), un(Math.sin, C.trig), un(Math.tan, C.trig),
-      (R) => { const x = getF(R[0]); R[0] = putF(Math.sin(x)); R[1] = putF(Math.cos(x)); return C.trig * 2; },
-      un(Math.exp, C.exp), un(Math.log, C.exp),
-      cmp, bin(Math.atan2, C.trig),
-      (R) => ((R[0] = putF(round64(i64(R)))), C.fromint), (R) => ((R[0] = putF(round64(i64(R)) * 2 ** -R[2])), C.fromint),
-      (R) => ((R[0] = putF(round64(u64(R)))), C.fromint), (R) => ((R[0] = putF(round64(u64(R)) * 2 ** -R[2])), C.fromint),
-      (R) => (put64(R, big(Math.floor(getF(R[0])), ...I64)), C.toint), (R) => (put64(R, big(Math.floor(getF(R[0]) * 2 ** e1(R)), ...I64)), C.toint),
-      (R) => (put64(R, big(Math.floor(getF(R[0])), ...U64)), C.toint), (R) => (put64(R, big(Math.floor(getF(R[0]) * 2 ** e1(R)), ...U64)), C.toint),
-      (R) => { fd[0] = getF(R[0]); const lo = fi[0]; const hi = fi[1]; R[0] = lo; R[1] = hi; return C.conv; },
+      bin((a, b) => a + b, C.add),
+      bin((a, b) => a - b, C.sub),
+      bin((a, b) => a * b, C.mul),
+      bin((a, b) => a / b, C.div),
+      cmp,
+      cmp,
+      un(Math.sqrt, C.sqrt),
+      toI(no),
+      toI(e1),
+      toU(no),
+      toU(e1),
+      (R) => ((R[0] = putF(R[0])), C.fromint),
+      (R) => ((R[0] = putF(R[0] * 2 ** -R[1])), C.fromint),
+      (R) => ((R[0] = putF(R[0] >>> 0)), C.fromint),
+      (R) => ((R[0] = putF((R[0] >>> 0) * 2 ** -R[1])), C.fromint),
+      un(Math.cos, C.trig),
+      un(Math.sin, C.trig),
+      un(Math.tan, C.trig),
+      (R) => {
+        const x = getF(R[0]);
+        R[0] = putF(Math.sin(x));
+        R[1] = putF(Math.cos(x));
+        return C.trig * 2;
+      },
+      un(Math.exp, C.exp),
+      un(Math.log, C.exp),
+      cmp,
+      bin(Math.atan2, C.trig),
+      (R) => ((R[0] = putF(round64(i64(R)))), C.fromint),
+      (R) => ((R[0] = putF(round64(i64(R)) * 2 ** -R[2])), C.fromint),
+      (R) => ((R[0] = putF(round64(u64(R)))), C.fromint),
+      (R) => ((R[0] = putF(round64(u64(R)) * 2 ** -R[2])), C.fromint),
+      (R) => (put64(R, big(Math.floor(getF(R[0])), ...I64)), C.toint),
+      (R) => (put64(R, big(Math.floor(getF(R[0]) * 2 ** e1(R)), ...I64)), C.toint),
+      (R) => (put64(R, big(Math.floor(getF(R[0])), ...U64)), C.toint),
+      (R) => (put64(R, big(Math.floor(getF(R[0]) * 2 ** e1(R)), ...U64)), C.toint),
+      (R) => {
+        fd[0] = getF(R[0]);
+        const lo = fi[0];
+        const hi = fi[1];
+        R[0] = lo;
+        R[1] = hi;
+        return C.conv;
+      },
     ];
   }
   doubleTable() {
     const get = (lo, hi) => {
-      if ((hi & 0x7ff00000) === 0) (lo = 0), (hi &= 0x80000000);
+      if ((hi & 0x7ff00000) === 0) ((lo = 0), (hi &= 0x80000000));
       fi[0] = lo;
       fi[1] = hi;
       return fd[0];
@@ -259,7 +333,7 @@ export class Rom {
       fd[0] = v;
       let lo = fi[0];
       let hi = fi[1];
-      if ((hi & 0x7ff00000) === 0) (lo = 0), (hi &= 0x80000000);
+      if ((hi & 0x7ff00000) === 0) ((lo = 0), (hi &= 0x80000000));
       R[0] = lo;
       R[1] = hi;
     };
@@ -267,14 +341,24 @@ export class Rom {
     const bin = (f, c) => (R) => (put(R, f(get(R[0], R[1]), get(R[2], R[3]))), c);
     const un = (f, c) => (R) => (put(R, f(get(R[0], R[1]))), c);
     const sat = (v, lo, hi) => (v !== v ? 0 : v < lo ? lo : v > hi ? hi : v);
-    const toI = (e) => (R) => ((R[0] = sat(Math.floor(get(R[0], R[1]) * 2 ** e(R)), -2147483648, 2147483647)), C.toint);
-    const toU = (e) => (R) => ((R[0] = sat(Math.floor(get(R[0], R[1]) * 2 ** e(R)), 0, 4294967295) | 0), C.toint);
+    const toI = (e) => (R) => (
+      (R[0] = sat(Math.floor(get(R[0], R[1]) * 2 ** e(R)), -2147483648, 2147483647)),
+      C.toint
+    );
+    const toU = (e) => (R) => (
+      (R[0] = sat(Math.floor(get(R[0], R[1]) * 2 ** e(R)), 0, 4294967295) | 0),
+      C.toint
+    );
     const no = () => 0;
     const e2 = (R) => R[2];
     const i64 = (R) => (BigInt(R[1]) << 32n) | BigInt(R[0] >>> 0);
     const u64 = (R) => (BigInt(R[1] >>> 0) << 32n) | BigInt(R[0] >>> 0);
-    const put64 = (R, v) => ((R[0] = Number(BigInt.asIntN(32, v))), (R[1] = Number(BigInt.asIntN(32, v >> 32n))));
-    const big = (v, lo, hi) => (v !== v ? 0n : v <= Number(lo) ? lo : v >= Number(hi) ? hi : BigInt(v));
+    const put64 = (R, v) => (
+      (R[0] = Number(BigInt.asIntN(32, v))),
+      (R[1] = Number(BigInt.asIntN(32, v >> 32n)))
+    );
+    const big = (v, lo, hi) =>
+      v !== v ? 0n : v <= Number(lo) ? lo : v >= Number(hi) ? hi : BigInt(v);
     const I64 = [-(1n << 63n), (1n << 63n) - 1n];
     const U64 = [0n, (1n << 64n) - 1n];
     const cmp = (R) => {
@@ -284,19 +368,51 @@ export class Rom {
       return C.cmp;
     };
     return [
-      bin((a, b) => a + b, C.add), bin((a, b) => a - b, C.sub), bin((a, b) => a * b, C.mul), bin((a, b) => a / b, C.div),
-      cmp, cmp, un(Math.sqrt, C.sqrt), toI(no), toI(e2), toU(no), toU(e2),
-      (R) => (put(R, R[0]), C.fromint), (R) => (put(R, R[0] * 2 ** -R[1]), C.fromint),
-      (R) => (put(R, R[0] >>> 0), C.fromint), (R) => (put(R, (R[0] >>> 0) * 2 ** -R[1]), C.fromint),
-      un(Math.cos, C.trig), un(Math.sin, C.trig), un(Math.tan, C.trig),
-      (R) => { const x = get(R[0], R[1]); put(R, Math.cos(x)); R[2] = R[0]; R[3] = R[1]; put(R, Math.sin(x)); return C.trig * 2; },
-      un(Math.exp, C.exp), un(Math.log, C.exp),
-      cmp, bin(Math.atan2, C.trig),
-      (R) => (put(R, Number(i64(R))), C.fromint), (R) => (put(R, Number(i64(R)) * 2 ** -R[2]), C.fromint),
-      (R) => (put(R, Number(u64(R))), C.fromint), (R) => (put(R, Number(u64(R)) * 2 ** -R[2]), C.fromint),
-      (R) => (put64(R, big(Math.floor(get(R[0], R[1])), ...I64)), C.toint), (R) => (put64(R, big(Math.floor(get(R[0], R[1]) * 2 ** e2(R)), ...I64)), C.toint),
-      (R) => (put64(R, big(Math.floor(get(R[0], R[1])), ...U64)), C.toint), (R) => (put64(R, big(Math.floor(get(R[0], R[1]) * 2 ** e2(R)), ...U64)), C.toint),
-      (R) => { ff[0] = get(R[0], R[1]); let b = fi[0]; if ((b & 0x7f800000) === 0) b &= 0x80000000; R[0] = b; return C.conv; },
+      bin((a, b) => a + b, C.add),
+      bin((a, b) => a - b, C.sub),
+      bin((a, b) => a * b, C.mul),
+      bin((a, b) => a / b, C.div),
+      cmp,
+      cmp,
+      un(Math.sqrt, C.sqrt),
+      toI(no),
+      toI(e2),
+      toU(no),
+      toU(e2),
+      (R) => (put(R, R[0]), C.fromint),
+      (R) => (put(R, R[0] * 2 ** -R[1]), C.fromint),
+      (R) => (put(R, R[0] >>> 0), C.fromint),
+      (R) => (put(R, (R[0] >>> 0) * 2 ** -R[1]), C.fromint),
+      un(Math.cos, C.trig),
+      un(Math.sin, C.trig),
+      un(Math.tan, C.trig),
+      (R) => {
+        const x = get(R[0], R[1]);
+        put(R, Math.cos(x));
+        R[2] = R[0];
+        R[3] = R[1];
+        put(R, Math.sin(x));
+        return C.trig * 2;
+      },
+      un(Math.exp, C.exp),
+      un(Math.log, C.exp),
+      cmp,
+      bin(Math.atan2, C.trig),
+      (R) => (put(R, Number(i64(R))), C.fromint),
+      (R) => (put(R, Number(i64(R)) * 2 ** -R[2]), C.fromint),
+      (R) => (put(R, Number(u64(R))), C.fromint),
+      (R) => (put(R, Number(u64(R)) * 2 ** -R[2]), C.fromint),
+      (R) => (put64(R, big(Math.floor(get(R[0], R[1])), ...I64)), C.toint),
+      (R) => (put64(R, big(Math.floor(get(R[0], R[1]) * 2 ** e2(R)), ...I64)), C.toint),
+      (R) => (put64(R, big(Math.floor(get(R[0], R[1])), ...U64)), C.toint),
+      (R) => (put64(R, big(Math.floor(get(R[0], R[1]) * 2 ** e2(R)), ...U64)), C.toint),
+      (R) => {
+        ff[0] = get(R[0], R[1]);
+        let b = fi[0];
+        if ((b & 0x7f800000) === 0) b &= 0x80000000;
+        R[0] = b;
+        return C.conv;
+      },
     ];
   }
 }

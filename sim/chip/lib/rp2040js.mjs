@@ -13,7 +13,9 @@ const places = [
 
 const dir = places.find((p) => fs.existsSync(path.join(p, 'dist/esm/index.js')));
 if (!dir) {
-  console.error('Error: The npm package rp2040js is missing: start this by python -m sim.chip, or name its folder by RP2040JS.');
+  console.error(
+    'Error: The npm package rp2040js is missing: start this by python -m sim.chip, or name its folder by RP2040JS.',
+  );
   process.exit(2);
 }
 const load = (f) => import(pathToFileURL(path.join(dir, 'dist/esm', f)).href);

@@ -24,7 +24,8 @@ export class CdcHost {
       this.state = 'address';
       usb.sendSetupPacket(setup.setDeviceAddressPacket(1));
     };
-    usb.onEndpointWrite = (ep, data) => (ep === 0 ? this.control(data) : ep === this.inEp && data.length && this.onData(data));
+    usb.onEndpointWrite = (ep, data) =>
+      ep === 0 ? this.control(data) : ep === this.inEp && data.length && this.onData(data);
     usb.onEndpointRead = (ep, size) => {
       if (ep !== this.outEp) return;
       this.want = size;
@@ -64,7 +65,17 @@ export class CdcHost {
   }
   /** DTR is bit 0, RTS bit 1. */
   lineState(value) {
-    this.usb.sendSetupPacket(setup.createSetupPacket({ dataDirection: 0, type: 1, recipient: 0, bRequest: 0x22, wValue: value, wIndex: 0, wLength: 0 }));
+    this.usb.sendSetupPacket(
+      setup.createSetupPacket({
+        dataDirection: 0,
+        type: 1,
+        recipient: 0,
+        bRequest: 0x22,
+        wValue: value,
+        wIndex: 0,
+        wLength: 0,
+      }),
+    );
   }
   send(bytes) {
     if (!bytes.length) return;

@@ -87,9 +87,13 @@ def test_driver_and_art_are_the_boards(made, tmp_path):
     }
     for kind, there in (("1", files), ("4", made[None][1])):
         got = {name for name in there if name.startswith("firmware/assets/")}
-        assert {name[-2:] for name in everything - got} == (
-            {"c4", "m4"} if kind == "1" else {"c1", "m1"}
+        # No pictures for other kinds of panels, no pages for other sizes.
+        assert {name.rpartition(".")[2] for name in everything - got} == (
+            {"c4", "m4", "pages"} if kind == "1" else {"c1", "m1", "pages"}
         )
+        size = "296x128" if kind == "1" else "240x240"
+        pages = {name for name in got if name.endswith(".pages")}
+        assert pages and all(name.endswith(".%s.pages" % size) for name in pages)
         assert "firmware/assets/tarocco.c" + kind in got
         assert "firmware/assets/cicera.m" + kind in got
 

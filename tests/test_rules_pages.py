@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: MIT
 """The rules: the same in every language, paged to every panel, read from the flash page by page."""
 
+import importlib
 import re
+import sys
 
 import assets_device
+import lib_run
 import pytest
 
-from tools import rules, texts
+from tools import rules, texts, typeset
 
 LANGUAGES = texts.languages()
 ANCHORS = {
@@ -84,13 +87,17 @@ def test_the_rules_say_what_the_engine_does():
 @pytest.fixture(scope="module")
 def firmware():
     with rules.firmware_modules() as load:
-        yield load("firmware.content.text"), load("firmware.content.fonts"), load("firmware.content.rules")
+        yield (
+            load("firmware.content.text"), load("firmware.content.fonts"),
+            load("firmware.content.rules_layout"),
+        )
 
 
 @pytest.mark.parametrize("panel", PANELS, ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages(firmware, language, panel):
     text, fonts, module = firmware
+    step = sys.modules["firmware.content.rules"].step
     text.set_language(language)
     fonts.set_tall(text.tall)
     for game in rules.GAMES:
@@ -109,10 +116,10 @@ def test_pages(firmware, language, panel):
             for kind, x, y, content in lines:
                 assert y >= pages.top and x >= pages.margin
                 if kind == module.CARDS:
-                    width, height = pages.step(kind, len(content)) * (len(content) - 1) + 16, 22
+                    width, height = step(pages.w, kind, len(content)) * (len(content) - 1) + 16, 22
                     cards += len(content)
                 elif kind == module.FACES:
-                    width, height = pages.step(kind, len(content)) * (len(content) - 1) + 32, 48
+                    width, height = step(pages.w, kind, len(content)) * (len(content) - 1) + 32, 48
                     cards += len(content)
                 elif kind == module.ROW:
                     height = pages.face.height
@@ -271,7 +278,7 @@ SCRIPT = """
 import gc
 from firmware.content import text
 from firmware.content import fonts
-from firmware.content import rules
+from firmware.content import rules_layout as rules
 text.set_language({!r})
 fonts.set_tall(text.tall)
 for game in rules.GAMES:
@@ -296,7 +303,7 @@ HEAP = """
 import gc
 from firmware.content import text
 from firmware.content import fonts
-from firmware.content import rules
+from firmware.content import rules_layout as rules
 
 def used():
     gc.collect()
@@ -346,6 +353,64 @@ def test_heap():
 
 
 def test_cost_in_flash():
-    paths = list(texts.OUT.glob("*.txb")) + list(texts.OUT.glob("*.fnt"))
-    assert len(paths) == len(LANGUAGES) + 2
-    assert sum(path.stat().st_size for path in paths) <= 160 * 1024
+    for width, height in PANELS[:6]:
+        paths = [
+            path for path in texts.OUT.iterdir()
+            if path.suffix in (".txb", ".fnt", ".pages") and not typeset.foreign(path.name, width, height)
+        ]
+        assert len(paths) == 2 * len(LANGUAGES) + 2
+        assert sum(path.stat().st_size for path in paths) <= 260 * 1024
+
+
+def test_set_for_the_panels_of_all_boards():
+    assert set(typeset.panels()) <= set(rules.PANELS)
+    names = {path.name for path in texts.OUT.glob("*.pages")}
+    assert names == {
+        typeset.pages_name(language, *panel) for language in LANGUAGES for panel in typeset.panels()
+    }
+
+
+@pytest.mark.parametrize("panel", typeset.panels(), ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_set_pages_are_those_that_labels_draw(firmware, language, panel):
+    lib_run.adafruit("adafruit_display_text")
+    text, fonts, module = firmware
+    text.set_language(language)
+    fonts.set_tall(text.tall)
+    displayio = importlib.import_module("displayio")
+    look = importlib.import_module("firmware.app.widgets.theme").Look(True)
+    for game in rules.GAMES:
+        made = module.Pages(game, *panel)
+        known = sys.modules["firmware.content.rules"].pages(game, *panel)
+        assert type(known) is not type(made)
+        assert (known.count, known.sections, known.w, known.top) == (
+            made.count, made.sections, made.w, made.top,
+        )
+        for number in range(made.sections):
+            assert known.section(number) == made.section(number)
+        for anchor in [*ANCHORS[game], "none"]:
+            assert known.find(anchor) == made.find(anchor)
+        assert [known.section_of(page) for page in range(made.count)] == [
+            made.section_of(page) for page in range(made.count)
+        ]
+        shown = []
+        for pages in (made, known):
+            for page in range(0, made.count, 4):
+                bar = displayio.Bitmap(panel[0], made.top - 2, 2)
+                ink = displayio.Bitmap(panel[0], panel[1] - 13, 2)
+                things = [
+                    (kind, x, y, content and bytes(content))
+                    for kind, x, y, content in pages.paint(page, look, bar, ink, 13)
+                ]
+                shown.append((things, bytes(bar.buffer), bytes(ink.buffer)))
+        half = len(shown) // 2
+        assert half and any(any(ink) for _, _, ink in shown)
+        assert shown[:half] == shown[half:]
+        known.close()
+
+
+def test_another_panel_is_laid_out_on_the_board(firmware):
+    text, fonts, module = firmware
+    text.set_language("en")
+    pages = sys.modules["firmware.content.rules"].pages("cicera", 200, 200)
+    assert type(pages) is module.Pages and pages.count

@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 from sim.chips import MACHINE
-from tools import lean, texts
+from tools import lean, texts, typeset
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -324,11 +324,14 @@ def _board_files(board):
             files["lib/" + name[:-3]] = os.path.join(lib, name)
     assets = os.path.join(ROOT, "firmware", "assets")
     # Art ends in 1 for black and white panels and in 4 (bits a pixel) for colours: .c1 .m1 .c4 .m4
-    foreign = "4" if facts(board).get("MONO") else "1"
+    known = facts(board)
+    foreign = "4" if known.get("MONO") else "1"
     for folder, _, names in os.walk(assets):
         inside = os.path.relpath(folder, ROOT).replace(os.sep, "/")
         for name in names:
-            if not re.search(r"\.[cm]%s$" % foreign, name):
+            if re.search(r"\.[cm]%s$" % foreign, name):
+                continue
+            if not typeset.foreign(name, known.get("WIDTH"), known.get("HEIGHT")):
                 files[inside + "/" + name] = os.path.join(folder, name)
     packages = _vendored(files)
     # MicroPython starts these two itself and takes only sources; firmware/main.py finds its board

@@ -49,6 +49,9 @@ def package_json():
     for target, path in sorted(files.items()):
         if target == "hardware.py" or target.startswith("licences/"):
             continue
+        if target.endswith(".pages"):
+            # These are for one size of panels; without them pages are laid out on the board.
+            continue
         inside = os.path.relpath(path, ROOT).replace(os.sep, "/")
         if inside.startswith("..") or inside.startswith("."):
             inside = _adafruit_url(target)

@@ -42,7 +42,9 @@ GAMES = ("tarocco", "cicera")
 # The panels whose pages are found out when the rules are packed.
 PANELS = ((240, 240), (296, 128), (160, 128), (240, 135), (320, 240), (250, 122))
 TITLE, TEXT, BULLET, ROW, HEAD, CARDS, FACES = range(7)
-_OURS = ("displayio", "fontio", "bitmaptools", "framebuf", "micropython", "firmware")
+_OURS = (
+    "displayio", "fontio", "bitmaptools", "framebuf", "micropython", "firmware", "adafruit_display_text",
+)
 
 
 class RulesError(ValueError):
@@ -211,7 +213,7 @@ def find_pages(blocks, tall):
         text = load("firmware.content.text")
         load("firmware.content.fonts").set_tall(tall)
         text.expand = bytes
-        module = load("firmware.content.rules")
+        module = load("firmware.content.rules_layout")
         module.document = lambda number: (file, 0)
         for panel in PANELS:
             pages = module.Pages("tarocco", *panel)

@@ -20,13 +20,15 @@ offset size
 6      2    number n of the texts
 8      1    1 if the language needs the high lines of the fonts
 9      3    where the list of the documents is (from the start of the file)
-12     4    0
+12     3    where the pictures of fixed words are (from the start of the file), 0 for none
+15     1    0
 16     32   what the language calls itself, UTF-8, padded with zeros
 48     512  the pairs: what each packed byte stands for, two packed bytes, or itself and 0
 560    4n   hash of the key (2) and start of the text (2, from the end of this table), by hash
 ...         the texts: length (2), packed bytes
 ...    9    the list of the documents: where each begins (3), for tarocco and cicera
 ...         the documents, see `tools.rules`
+...         the pictures, see `tools.typeset`
 ====== ==== ===========================================================================
 
 A packed text is UTF-8 in which the byte values that the language doesn't use stand for the pairs most
@@ -164,8 +166,8 @@ def _merge(part, code, pair):
     return out
 
 
-def pack(texts, language="en", documents=()):
-    """Return the bytes of a .txb file of ``{key: text}``, both already prepared.
+def pack(texts, language="en", documents=(), pictures=b""):
+    """Return the bytes of a .txb file of ``{key: text}``, both already prepared, and of ``pictures``.
 
     ``documents``: for each, ``(texts, function)``: the texts in it, and what makes its bytes when it
     is given the function that packs one of them.
@@ -195,8 +197,9 @@ def pack(texts, language="en", documents=()):
     if len(name) > 32:
         raise TextsError("language.self is longer than 32 bytes")
     head = struct.pack("<4sHHB", b"TVT2", seed, len(texts), language in TALL)
-    head += at.to_bytes(3, "little") + bytes(4) + name.ljust(32, b"\0")
-    return b"".join([head, packer.table(), table, data, starts] + bodies)
+    head += at.to_bytes(3, "little") + (start if pictures else 0).to_bytes(3, "little") + bytes(1)
+    head += name.ljust(32, b"\0")
+    return b"".join([head, packer.table(), table, data, starts] + bodies + [pictures])
 
 
 def unpack(data):
@@ -231,10 +234,12 @@ def languages():
 
 def build_one(language):
     """Return the bytes of a language's packed file."""
-    from tools import rules
+    from tools import rules, typeset
 
     texts = {key: prepare(language, text) for key, text in source(language).items()}
-    return pack(texts, language, rules.documents(language))
+    names = [prepare(other, source(other)["language.self"]) for other in languages()]
+    pictures = typeset.build(language, texts, names)
+    return pack(texts, language, rules.documents(language), pictures)
 
 
 def inputs(language):
@@ -253,14 +258,23 @@ def inputs(language):
 
 
 def build():
-    """Write a packed file for every source; return ``{language: bytes written}``."""
+    """Write the packed files for every source; return ``{name: bytes written}``."""
+    from tools import typeset
+
     sizes = {}
     manifest = {}
     for language in languages():
         data = build_one(language)
         (OUT / (language + ".txb")).write_bytes(data)
-        sizes[language] = len(data)
+        name = language + ".txb"
+        sizes[name] = len(data)
         manifest[language] = [inputs(language), hashlib.sha256(data).hexdigest()]
+        for panel in typeset.panels():
+            data = typeset.build_pages(language, panel)
+            name = typeset.pages_name(language, *panel)
+            (OUT / name).write_bytes(data)
+            sizes[name] = len(data)
+            manifest[name] = hashlib.sha256(data).hexdigest()
     MANIFEST.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", "utf-8")
     return sizes
 
@@ -272,7 +286,7 @@ def main(argv=None):
     ).parse_args(argv)
     try:
         for name, size in build().items():
-            print("{}.txb: {} bytes".format(name, size))
+            print("{}: {} bytes".format(name, size))
     except (TextsError, thai.ThaiError) as error:
         print(error, file=sys.stderr)
         return 1

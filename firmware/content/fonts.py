@@ -34,7 +34,8 @@ class Font:
 
     ``ascent`` and ``descent`` are rows above and below the baseline, ``cap`` the rows of a
     capital, ``height`` the rows a line needs at least, ``pitch`` those from one line to the next. All but
-    ``cap`` are higher while `set_tall` says so.
+    ``cap`` are higher while `set_tall` says so. ``records``: the records of the ASCII glyphs, the first ones of
+    all, or None.
     """
 
     def __init__(self, path):
@@ -56,13 +57,13 @@ class Font:
         self._base = self._table + _ENTRY * count
         self._count = count
         file.seek(self._base)
-        self._ascii = bytearray(head[12] | head[13] << 8)
-        file.readinto(self._ascii)
+        self.records = bytearray(head[12] | head[13] << 8)
+        file.readinto(self.records)
         self._entries = bytearray(_ENTRY * _BLOCK)
         self._held = -1  # first entry of the block that is in _entries
         self._place = 0  # where in it the entry is that was found last
         self._syllable = head[18]  # advance of all Hangul, 0 if they differ
-        self._record = bytearray(5)
+        self._record = bytearray(5 + 2 * self._rows)
         # One scratch bitmap for glyphs up to 8, one for those up to 16 pixels wide, ...: the
         # rows of the file are copied as they are.
         self._scratch = {}
@@ -71,7 +72,13 @@ class Font:
 
     def seldom(self):
         """Read all glyphs from the file from now on, for a font that hardly anything is written in."""
-        self._ascii = None
+        self.records = None
+
+    def record(self, start):
+        """Return the glyph record at ``start``, as `tools.fonts` describes it; another's at the next call."""
+        self._file.seek(self._base + start)
+        self._file.readinto(self._record)
+        return self._record
 
     def tall(self, tall):
         """Use the metrics for high lines, or the plain ones."""
@@ -85,7 +92,7 @@ class Font:
     def _read_marked(self):
         # Advances of the Thai letters, then of the clusters: lines are measured with them.
         marked = bytearray(_LETTERS)
-        entry = self._record
+        entry = bytearray(_ENTRY)
         self._file.seek(self._table)
         for _ in range(self._count):
             self._file.readinto(entry)
@@ -176,7 +183,7 @@ class Font:
 
         The glyph's bitmap is filled again for the next one: blit it at once.
         """
-        data = self._ascii
+        data = self.records
         if data and 32 <= code < 127:
             at = self._starts[code - 32]
             width = data[at]
@@ -195,12 +202,11 @@ class Font:
                 start = self._starts[code - 32] if 32 <= code < 127 else self._find(code)
                 if start < 0:
                     return self._box(code)
-                self._file.seek(self._base + start)
-                self._file.readinto(self._record)
-                width, height, dx, dy, advance = self._record
+                data = self.record(start)
+                width, height, dx, dy, advance = data[:5]
                 bitmap = self._bitmap(width)
                 size = ((width + 7) >> 3) * height
-                self._file.readinto(memoryview(bitmap.buffer)[:size])
+                bitmap.buffer[:size] = data[5 : 5 + size]
             else:
                 bitmap = self._bitmap(1)
                 bitmap.buffer[0] = 0

@@ -19,6 +19,14 @@ def viper(function):
 native = bytecode = asm_thumb = asm_xtensa = viper
 
 
+def ptr8(buffer):
+    """Return ``buffer``: indexing it does what viper's pointer does."""
+    return buffer
+
+
+ptr16 = ptr32 = ptr8
+
+
 def opt_level(level=None):
     """The compiler's optimisation level: 0 here; setting it does nothing."""
     return None if level is not None else 0

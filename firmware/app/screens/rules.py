@@ -6,7 +6,6 @@ import displayio
 
 from firmware.app.app import CANVAS_Y
 from firmware.content import art, rules
-from firmware.content.fonts import width
 from firmware.content.text import t
 
 _OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
@@ -18,67 +17,53 @@ class Reader:
     def __init__(self, app, game):
         self.app = app
         self.game = game
-        self.pages = rules.Pages(game, app.W, app.H)
+        self.pages = rules.pages(game, app.W, app.H)
+        self.bar = displayio.Bitmap(app.W, self.pages.top - 2, 2)
+        self.ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
 
     def show(self, page):
         """Show a page."""
         app = self.app
         look = app.look
         pages = self.pages
-        face = pages.face
         app.show(None)
         group = displayio.Group()
-        bar = pages.top - 2
+        high = pages.top - 2
         if not look.mono:
             group.append(look.box(0, 0, app.W, app.H, look.paper))
-        group.append(look.box(0, 0, app.W, bar, look.bar))
-        words = str(page + 1) + "/" + str(pages.count)
-        right = app.W - pages.margin
-        y = (bar - face.height) // 2
-        group.append(look.label(words, right, y, look.bar_text, face, 1).tile)
-        # The title's end is left out where it would touch the number of the page.
-        room = right - width(face, words) - 6 - pages.margin
-        title = pages.section(pages.section_of(page))[0]
-        while width(face, title) > room:
-            title = title[:-2].rstrip() + "\u2026"
-        group.append(look.label(title, pages.margin, y, look.bar_text, face).tile)
-        ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
+        group.append(look.box(0, 0, app.W, high, look.bar))
+        bar = self.bar
+        bar.fill(0)
+        group.append(displayio.TileGrid(bar, pixel_shader=look.shade(look.bar_text)))
+        ink = self.ink
         ink.fill(0)
         group.append(displayio.TileGrid(ink, pixel_shader=look.shade(look.ink), y=CANVAS_Y))
-        lines = pages.lines(page)
-        for mini in (True, False):
-            self._cards(group, lines, mini)
-        for kind, x, y, content in lines:
-            y -= CANVAS_Y
-            if kind == rules.ROW:
-                for words, align, x in content:
-                    look.write(ink, words, x, y, face, align)
-            elif kind == rules.HEAD:
-                look.write(ink, content, x, y, face)
-                group.append(look.box(x, y + CANVAS_Y + face.height, pages.w, 1, look.edge))
-            elif kind == rules.TEXT:
-                look.write(ink, content, x, y, face)
+        things = pages.paint(page, look, bar, ink, CANVAS_Y)
+        self._cards(group, things, rules.CARDS)
+        self._cards(group, things, rules.FACES)
+        for kind, x, y, _ in things:
+            if kind == rules.HEAD:
+                group.append(look.box(x, y + pages.face.height, pages.w, 1, look.edge))
         app.show(group)
         app.offer = _OFFER
         app.place = (0, 0)
         app.draw()
 
-    def _cards(self, group, lines, mini):
-        kind = rules.CARDS if mini else rules.FACES
-        count = sum([len(line[3]) for line in lines if line[0] == kind])
+    def _cards(self, group, things, kind):
+        count = sum([len(thing[3]) for thing in things if thing[0] == kind])
         if not count:
             return
         # Full faces in memory of their own: the table's faces stay as they are.
-        sheet = (art.Minis if mini else art.Cards)(self.game, self.app.mono, count)
-        for line in lines:
-            if line[0] != kind:
+        sheet = (art.Minis if kind == rules.CARDS else art.Cards)(self.game, self.app.mono, count)
+        for thing in things:
+            if thing[0] != kind:
                 continue
-            x = line[1]
-            step = self.pages.step(kind, len(line[3]))
-            for card in line[3]:
+            x = thing[1]
+            step = rules.step(self.pages.w, kind, len(thing[3]))
+            for card in thing[3]:
                 tile = displayio.TileGrid(
                     sheet.bitmap, pixel_shader=sheet.palette, tile_width=sheet.w,
-                    tile_height=sheet.h, x=x, y=line[2],
+                    tile_height=sheet.h, x=x, y=thing[2],
                 )
                 tile[0] = sheet.tile(card)
                 group.append(tile)
@@ -121,6 +106,7 @@ def read(app, game, anchor):
     """Open the rules of ``game`` at the section named ``anchor``."""
     reader = Reader(app, game)
     reader.run(reader.pages.find(anchor))
+    reader.pages.close()
     app.show(None)
 
 
@@ -128,14 +114,14 @@ def choose(app, game):
     """Show the sections of the rules of ``game`` until the player goes back."""
     from firmware.app.widgets.menu import Menu
 
+    reader = Reader(app, game)
+    pages = reader.pages
     chosen = 0
     while chosen is not None:
-        pages = rules.Pages(game, app.W, app.H)
         rows = [pages.section(number)[0] for number in range(pages.sections)]
-        heading = t("short." + game)
-        chosen = Menu(app, heading, rows, chosen).run()
+        chosen = Menu(app, t("short." + game), rows, chosen).run()
         if chosen is not None:
-            page = pages.section(chosen)[1]
-            pages = rows = None
-            Reader(app, game).run(page)
+            rows = None
+            reader.run(pages.section(chosen)[1])
             app.show(None)
+    pages.close()

@@ -6,7 +6,7 @@ import bitmaptools
 import displayio
 from adafruit_display_text.bitmap_label import Label
 
-from firmware.content import art
+from firmware.content import art, typeset
 from firmware.content.fonts import font, width, wrap
 
 _labels = {}  # for each font its label, and the height of its lines when that was made
@@ -99,7 +99,8 @@ class Look:
 
     def width(self, words, face=None):
         """Return how wide ``words`` are on one line."""
-        return width(face or self.small, words)
+        face = face or self.small
+        return typeset.width(face) if typeset.find(words) else width(face, words)
 
     def write(self, bitmap, words, x, y, face=None, align=0):
         """Write one line of text into ``bitmap`` (of two values), its top at ``y``.
@@ -110,7 +111,10 @@ class Look:
         if words:
             face = face or self.small
             if align:
-                x -= int(align * width(face, words))
+                x -= int(align * self.width(words, face))
+            if typeset.find(words):
+                typeset.write(bitmap, x, y, face)
+                return
             bitmaptools.blit(bitmap, _set(face, words), x, y, skip_source_index=0)
 
     def label(self, words, x, y, colour=None, face=None, align=0):

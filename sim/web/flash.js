@@ -129,14 +129,23 @@ export class Flash {
             if (turn !== this.id + "+") this.put(this.turn, this.id + "+");
             for (const name of this.waiting) {
                 const bytes = this.files.get(name);
-                if (bytes) this.put(this.prefix + name, btoa(String.fromCharCode(...bytes)));
-                else localStorage.removeItem(this.prefix + name);
+                if (!bytes) this.remove(name);
+                else this.put(this.prefix + name, btoa(String.fromCharCode(...bytes)));
                 this.waiting.delete(name);
             }
             this.become("kept");
         } catch (error) {
             // what waits is tried again with the next change
             this.become(error?.name === "QuotaExceededError" ? "full" : "off");
+        }
+    }
+
+    // A file too many does no harm: the firmware knows by their numbers which is the newest.
+    remove(name) {
+        try {
+            localStorage.removeItem(this.prefix + name);
+        } catch {
+            // it stays
         }
     }
 

@@ -7,13 +7,13 @@ import facts from "./facts.js";
 
 const REMEMBERED = "tavolino#lang";
 const later = new Set();
-let language = "en";
+let language = null;
 
-export const spoken = () => language;
+export const spoken = () => language ?? "en";
 
 // The text of `key` with {0}, {1} replaced; in English where the language has none.
 export function t(key, ...args) {
-    const text = facts.texts[language][key] ?? facts.texts.en[key] ?? key;
+    const text = facts.texts[spoken()][key] ?? facts.texts.en[key] ?? key;
     return text.replace(/\{(\d)\}/g, (_, number) => args[number]);
 }
 
@@ -34,7 +34,7 @@ function marked() {
 
 // Use a language from now on; true if that is another one than before.
 export function speak(code, remember = true) {
-    if (!facts.texts[code] || code === language && document.documentElement.lang === code) return false;
+    if (!facts.texts[code] || code === language) return false;
     language = code;
     later.forEach((show) => show());
     if (remember) {

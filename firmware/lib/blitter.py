@@ -130,8 +130,12 @@ def mono_vlsb(dst: ptr8, src: ptr8, table: ptr8, a: ptr32):  # noqa: F821
     at = int(a[7]) + row * stride
     while row < end:
         to = ((y + row) >> 3) * w + x
+        # What is kept and what is set of a byte, for a zero and a one.
         mask = 1 << ((y + row) & 7)
-        rest = 255 - mask
+        keep0 = 255 if zero == key else 255 - mask
+        set0 = mask if zero == 1 else 0
+        keep1 = 255 if one == key else 255 - mask
+        set1 = mask if one == 1 else 0
         i = first
         while i < last:
             bits = int(src[at + (i >> 3)])
@@ -143,12 +147,10 @@ def mono_vlsb(dst: ptr8, src: ptr8, table: ptr8, a: ptr32):  # noqa: F821
                 if j > last:
                     j = last
                 while i < j:
-                    value = one if bits & 0x80 else zero
-                    if value != key:
-                        if value:
-                            dst[to + i] = int(dst[to + i]) | mask
-                        else:
-                            dst[to + i] = int(dst[to + i]) & rest
+                    if bits & 0x80:
+                        dst[to + i] = (int(dst[to + i]) & keep1) | set1
+                    elif keep0 != 255:
+                        dst[to + i] = (int(dst[to + i]) & keep0) | set0
                     bits = bits << 1
                     i += 1
         at += stride

@@ -242,15 +242,17 @@ class EPaperDisplay(displayio.Scene):
         if wave is None or self._sums[0] < 0:
             self._drive()
         else:
-            # What has changed is drawn twice, for the old picture has to be sent in between, and
-            # there is no room for two.
+            # The old picture has to be sent before the new one takes its place: until then what has
+            # changed is kept, or drawn once more where there is no memory for it.
             changed = []
             for i in range(first, last):
-                now = _check(self._strip(i, displayio.LUMA7))
+                draw = self._strip(i, displayio.LUMA7)
                 self._between()
+                now = _check(draw)
                 if now != self._sums[i]:
                     self._sums[i] = now
                     changed.append(i)
+                    changed.append(_copy(draw))
             if not changed and (fast or not self._fasts):
                 return
             clean = not fast or self._fasts >= wave.most
@@ -258,8 +260,10 @@ class EPaperDisplay(displayio.Scene):
                 self._answered()
             wave.begin(self, clean)
             wave.old(self)
-            for i in changed:
-                self._turn_strip(i, self._strip(i, displayio.LUMA7), self._tables[0])
+            for k in range(0, len(changed), 2):
+                i = changed[k]
+                draw = changed[k + 1] or self._strip(i, displayio.LUMA7)
+                self._turn_strip(i, draw, self._tables[0])
                 self._between()
             self._started(wave.new(self))
             self._fasts = 0 if clean else self._fasts + 1
@@ -441,6 +445,13 @@ class EPaperDisplay(displayio.Scene):
                 to = self._row - 1 - to
             source = framebuf.FrameBuffer(data, 1, w, framebuf.GS8, 1)
             self._plane_fb.blit(source, to, 0, -1, palette)
+
+
+def _copy(data):
+    try:
+        return memoryview(bytearray(data))
+    except MemoryError:
+        return None
 
 
 def _check(data):

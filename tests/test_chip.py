@@ -167,6 +167,26 @@ def test_saved_game_goes_into_the_image_and_stays(tmp_path):
     assert found == {**things, "/main.py": b"print(1)\n"}
 
 
+def test_end_of_a_deal_is_seen_in_its_record():
+    """Not in what the app has loaded: the record alone tells."""
+    from engine.cicera.player import Player
+    from engine.record import Record
+
+    record = Record("cicera", "00000000", 0, 0)
+    game = record.new()
+    player = Player("easy")
+    while game.phase != scenes.OVER:
+        assert scenes.is_over("over " + record.to_bytes().hex()) == "no"
+        player.start(game.view(game.turn))
+        choice = None
+        while choice is None:
+            choice = player.step()
+        record.add(game, choice)
+    assert scenes.is_over("over " + record.to_bytes().hex()) == "yes"
+    for spoilt in ("", "54", "zz", record.to_bytes()[:-1].hex() + "ff"):
+        assert scenes.is_over("over " + spoilt) == "no"
+
+
 def test_frozen_firmware_takes_only_files(tmp_path):
     (tmp_path / "firmware" / "assets").mkdir(parents=True)
     for name in ("main.py", "boot.py", "firmware/assets/art.bin", "firmware/app.mpy", "hardware.mpy"):
@@ -432,6 +452,22 @@ def test_profile_reads_symbols(tmp_path):
         env=dict(os.environ, RP2040JS=node.package()),
     )
     assert json.loads(out.stdout) == [[0x10000100, True, "main"], [0x20000000, False, "data"]], out.stderr
+
+
+@needs_node
+def test_a_scene_asks_answers_and_fails(tmp_path, monkeypatch):
+    monkeypatch.setattr(node, "WORK", str(tmp_path))
+    monkeypatch.setattr(node, "package", lambda: "")
+    script = tmp_path / "scene.mjs"
+    script.write_text(
+        "import fs from 'node:fs';\nconst job = JSON.parse(fs.readFileSync(process.argv[2]));\n"
+        "if (job.fail) throw new Error('It broke.');\n"
+        "fs.writeSync(1, '?twice 4\\n');\nconst b = Buffer.alloc(9);\n"
+        "const n = fs.readSync(0, b);\nconsole.log(JSON.stringify({ said: b.toString('utf8', 0, n) }));\n"
+    )
+    assert node.run(str(script), "job", ask=lambda text: text + "!", fail=False) == {"said": "twice 4!\n"}
+    assert node.run(str(script), "job", fail=True) == {"trouble": "It broke."}
+    assert sorted(os.listdir(tmp_path)) == ["scene.mjs"]
 
 
 @needs_node

@@ -129,8 +129,8 @@ def saved(things):
         return out
 
 
-def _is_over(question):
-    """The answer to the question of the heap's scene: is this deal's record one of a deal played?"""
+def is_over(question):
+    """Answers the heap's scene, "over RECORD": "yes" if the record (hexadecimal) is of a deal played out."""
     try:
         record = _games_own()[0].from_bytes(bytes.fromhex(question.partition(" ")[2]))
         return "yes" if record.replay().phase == OVER else "no"
@@ -220,7 +220,7 @@ class Session:
             elf=self.firmware.elf,
             where=self.firmware.where,
             shots=self.shots,
-            ask=_is_over,
+            ask=is_over,
             **more,
         )
         say("%s, %s: %s" % (self.board, name, "failed" if answer.get("trouble") else "done"))

@@ -71,7 +71,7 @@ def load_all(one, game):
     """Load a position with all hands into the workspace of a player."""
     w = one.w
     player.load(w, one.m, game.view(game.turn))
-    player.value(w, game.view(game.turn))
+    player.run(player.value(w, game.view(game.turn)))
     for i, card in enumerate(game.table.cards):
         w[rollout.TABLE0 + i] = card
     w[rollout.NT0] = len(game.table.cards)
@@ -339,8 +339,39 @@ def test_play_outs_keep_to_the_budget(monkeypatch):
             longest = max(longest, sum(calls[before:]))
             before = len(calls)
         assert len(calls) <= 60
-        # cards played in a slice: 31 us each on an RP2040, so that a slice stays within 20 ms
-        assert longest <= 500
+        # cards played in a slice: 31 us each on an RP2040, so that a slice stays within 10 ms
+        assert longest <= 250
+
+
+def test_the_search_of_the_end_keeps_to_the_budget(monkeypatch):
+    """However long the search of the last cards is, a choice takes no longer than any other."""
+    searched = []
+    true_solve = endgame.solve
+
+    def counted(w, f, plays, card, mask, nodes):
+        points = true_solve(w, f, plays, card, mask, nodes)
+        tried = f[endgame.SPENT] + 256 * f[endgame.SPENT + 1]
+        # Given up as soon as it is known that it would take more.
+        assert tried <= nodes and (points != endgame.UNKNOWN or tried == nodes)
+        searched.append(tried + player._SEARCH)
+        return points
+
+    monkeypatch.setattr(endgame, "solve", counted)
+    most = 0
+    for seed, left in ((1, 7), (2, 7), (3, 6), (4, 4)):
+        game = played(seed, 48 - left)
+        one = Player("strong")
+        searched.clear()
+        one.start(game.view(game.turn))
+        before = 0
+        while one.step() is None:
+            assert sum(searched[before:]) <= player._SLICE + player._NODES + player._SEARCH
+            before = len(searched)
+        most = max(most, sum(searched))
+        # One deal for all choices more than the budget, at most.
+        deal = player._WIDTH * (player._NODES + player._SEARCH + left + player._OVERHEAD)
+        assert sum(searched) <= player._BUDGET + deal
+    assert most > player._BUDGET // 2
 
 
 def test_evidence_lowers_the_chance():
@@ -358,21 +389,21 @@ def test_evidence_lowers_the_chance():
 def test_what_cards_are_worth():
     w, _ = player.workspace()
     nobody = bytearray(b"\xff" * 52)
-    player.worth(w, nobody, 0, 0)
+    player.run(player.worth(w, nobody, 0, 0))
     worth = list(w[rollout.WORTH:rollout.WORTH + 52])
     plain = worth[20]
     assert worth[48] == worth[36] == plain + 32
     assert worth[1] > worth[48] and worth[0] > worth[10] > plain
     # with ace and two of swords taken the three decides three points and more
     nobody[0] = nobody[1] = 0
-    player.worth(w, nobody, 0, 0)
+    player.run(player.worth(w, nobody, 0, 0))
     assert w[rollout.WORTH + 2] > worth[2] + 32
     # and with the two at different teams nobody can have the napula
     nobody[1] = 1
-    player.worth(w, nobody, 0, 0)
+    player.run(player.worth(w, nobody, 0, 0))
     assert w[rollout.WORTH + 2] == w[rollout.WORTH + 11]
     # a majority that is won or lost is worth nothing any more
-    player.worth(w, nobody, 40, 0)
+    player.run(player.worth(w, nobody, 40, 0))
     assert w[rollout.WORTH + 20] == 0
 
 

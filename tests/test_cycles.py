@@ -39,8 +39,8 @@ def test_slices_are_short(game):
     name, emulated = game
     for view, _ in cycles.decisions(name, 2, 5):
         _, _, slices, most = cycles.measure(emulated, name, view, 24)
-        # 20 ms are allowed; this leaves time for the Python around it, and for memory that is slower.
-        assert most < 0.012 * cycles.CLOCK, "%d slices" % slices
+        # 10 ms are allowed; this leaves time for the Python around it, and for memory that is slower.
+        assert most < 0.009 * cycles.CLOCK, "%d slices" % slices
 
 
 def test_play_outs_in_a_second():

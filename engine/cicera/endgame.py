@@ -54,7 +54,8 @@ SWORDS = const(21)
 BEST = const(22)  # 128 + the best found for the team to play
 TABLE = const(24)  # LONGEST + PLAYS
 SIZE = const(56)
-FRAMES = const(504)  # SIZE * (PLAYS + 1)
+SPENT = const(504)  # 2 bytes after the frames, SIZE * (PLAYS + 1): plays tried, low byte first
+FRAMES = const(506)
 
 
 @micropython.viper
@@ -63,9 +64,10 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
 
     ``plays`` cards (1 .. PLAYS) are left; ``card`` is played first, capturing the table cards at the places
     in ``mask``. All choices of every seat are tried (alpha-beta search); after ``nodes`` plays tried the search
-    is given up and UNKNOWN returned. The hands are those of the position in ``w``.
+    is given up and UNKNOWN returned. SPENT is how many were tried, 65,535 at most. The hands are those of the position in ``w``.
     """
     seat = int(w[SEAT0])
+    most = nodes
     for i in range(4):
         n = int(w[COUNT0 + i])
         w[COUNT + i] = n
@@ -296,4 +298,11 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                 f[base + BEST] = value
         if found == 0:
             break
+    if nodes < 0:
+        nodes = 0
+    nodes = most - nodes
+    if nodes > 0xFFFF:
+        nodes = 0xFFFF
+    f[SPENT] = nodes & 255
+    f[SPENT + 1] = nodes >> 8
     return result

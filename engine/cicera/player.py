@@ -40,13 +40,18 @@ _SLACK = const(1500)
 _PRIOR = const(250)
 _PRIOR_EXACT = const(4)  # the same when the end is searched: then it only decides between equals
 _END = const(7)
-_NODES = const(400)
-# A play-out takes about as long as its cards and 6 more, 31 us each on an RP2040 at 125 MHz. A choice may
-# take about a second, a slice about 14 ms.
+_NODES = const(250)
+# Cost of thinking, in cards: a play-out takes about as long as its cards and 6 more, 31 us each on
+# an RP2040 at 125 MHz at most; a search as long as the plays it tries and 10 more. A choice may
+# take about 0.7 s, a slice about 8 ms.
 _OVERHEAD = const(6)
-_BUDGET = const(32000)
-_SLICE = const(450)
+_SEARCH = const(10)
+_BUDGET = const(23000)
+_SLICE = const(170)
 _MOST_RUNS = const(1200)
+# Plays replayed and choices rated in a slice.
+_REPLAYED = const(5)
+_RATED = const(4)
 
 # The policy of the play-outs, found by self-play; see P_ in rollout.
 POLICY = bytes((
@@ -101,6 +106,12 @@ EASY = bytes((
 _BLIND_TWO = const(8)
 _BLIND_MORE = const(3)
 _NOISE = const(1024)
+
+
+def run(slices):
+    """Do all that the generator ``slices`` does."""
+    for _ in slices:
+        pass
 
 
 def workspace():
@@ -177,7 +188,7 @@ def _run_value(owner, fixed, to):
 
 
 def worth(w, where, margin, swords):
-    """Fill WORTH for the cards not captured yet (RULES.md, "End").
+    """Fill WORTH for the cards not captured yet (RULES.md, "End"); a generator, as ``value``.
 
     What a card is worth is half the difference in points between having captured it and the other
     team having. ``where`` as in Table; ``margin`` and ``swords``: cards and swords team 0 has
@@ -193,6 +204,8 @@ def worth(w, where, margin, swords):
     each = _slope(4, 26, margin, left)
     sword = _slope(2, 16, swords, black)
     for card in range(52):
+        if card == 5 or card == 10:
+            yield
         value = each
         if card < 13:
             value += sword
@@ -246,9 +259,13 @@ def load(w, m, view):
 
 
 def value(w, view):
-    """Fill WORTH, and for each slot the number of unseen cards and their average worth; after load."""
+    """Fill WORTH, and for each slot the number of unseen cards and their average worth; after load.
+
+    It is a generator: it yields None between two slices of its work.
+    """
     table = view.table
-    worth(w, table.where, w[_r.MARGIN0] - 128, w[_r.SWORDS0] - 128)
+    yield from worth(w, table.where, w[_r.MARGIN0] - 128, w[_r.SWORDS0] - 128)
+    yield
     for slot in range(1, 14):
         total = 0
         n = 0
@@ -381,6 +398,7 @@ class Player:
             self.solve = endgame.solve
             self.unknown = endgame.UNKNOWN
             self.longest = endgame.LONGEST
+            self.spent = endgame.SPENT
             self.frames = bytearray(endgame.FRAMES)
 
     def start(self, view):
@@ -413,11 +431,13 @@ class Player:
         if len(view.hand) == 1 and not view.table.cards:
             return view.hand
         load(self.w, self.m, view)
+        self.values = value(self.w, self.view)
         self.think = self._value
         return None
 
     def _value(self):
-        value(self.w, self.view)
+        for _ in self.values:
+            return None
         self.place = 0
         self.taken = 0
         self.think = self._replay
@@ -427,9 +447,9 @@ class Player:
         view = self.view
         table = view.table
         log = len(table.log)
-        for _ in range(8):
+        for _ in range(_REPLAYED):
             if self.place == log:
-                self.think = self._list
+                self.think = self._chances
                 break
             seat = table.who[self.place]
             # easy learns nothing from what was played
@@ -438,15 +458,21 @@ class Player:
             self.place += 1
         return None
 
+    def _chances(self):
+        w = self.w
+        seat = self.view.seat
+        crowd(w)
+        chances(w, (seat + 1) & 3, _r.PNEXT)
+        chances(w, (seat + 2) & 3, _r.PPARTNER)
+        self.think = self._list
+        return None
+
     def _list(self):
         """List all choices: laying each card, then the captures."""
         view = self.view
         w = self.w
         m = self.m
         seat = view.seat
-        crowd(w)
-        chances(w, (seat + 1) & 3, _r.PNEXT)
-        chances(w, (seat + 2) & 3, _r.PPARTNER)
         self.sign = 1 if (seat ^ view.table.dealer) & 1 else -1
         hand = view.hand
         n = len(hand)
@@ -474,7 +500,7 @@ class Player:
 
     def _rate(self):
         m = self.m
-        for _ in range(6):
+        for _ in range(_RATED):
             i = self.place
             rating = self.rate(i)
             if self.level == "easy":
@@ -518,12 +544,12 @@ class Player:
         self.live = live
         self.runs = 0
         self.tried = 0
-        self.budget = self.playouts
-        if not self.playouts:
-            self.budget = _BUDGET // (self.plays + _OVERHEAD)
-            if self.budget > _MOST_RUNS:
-                self.budget = _MOST_RUNS
+        # What may be used, in cards, or in play-outs if their number is given.
+        self.cost = 1 if self.playouts else self.plays + _OVERHEAD
+        self.budget = self.playouts or min(_BUDGET, _MOST_RUNS * self.cost)
+        self.used = 0
         self.goal = self.budget >> 2
+        self.place = 0
         n = 0
         for card in range(52):
             if w[_r.UNSEEN + card]:
@@ -534,40 +560,50 @@ class Player:
         return None
 
     def _search(self):
+        """Play the choices out in one deal of the unseen cards after the other, for a slice."""
         w = self.w
         m = self.m
-        live = self.live
+        f = self.frames
         plays = self.plays
-        cost = live * (plays + _OVERHEAD)
-        slice_cost = 0
         team = self.view.seat & 1
-        while True:
-            if self.runs and self.tried + live > self.budget:
-                self._judge()
-                return self._choice(0)
-            _r.sample(w, m)
-            for i in range(live):
-                card = m[_r.CARD + i]
-                take = m[_r.TAKE + i]
-                points = self.unknown
-                if self.exact:
-                    points = self.solve(w, self.frames, plays, card, take, _NODES)
-                    # a search of seven cards costs as much as several play-outs
-                    slice_cost += 16
-                if points == self.unknown:
-                    points = _r.run(w, m, plays, card, take)
-                m[_r.SCORE + i] += 64 - points if team else 64 + points
-            self.tried += live
-            self.runs += 1
-            if self.tried >= self.goal and live > 2:
+        room = _SLICE
+        while room > 0:
+            i = self.place
+            if i == 0:
+                if self.runs and self.used + self.live * self.cost > self.budget:
+                    self._judge()
+                    return self._choice(0)
+                _r.sample(w, m)
+                room -= plays
+            card = m[_r.CARD + i]
+            take = m[_r.TAKE + i]
+            points = self.unknown
+            if self.exact:
+                points = self.solve(w, f, plays, card, take, _NODES)
+                nodes = f[self.spent] + (f[self.spent + 1] << 8) + _SEARCH
+                room -= nodes
+                if not self.playouts:
+                    self.used += nodes
+            if points == self.unknown:
+                points = _r.run(w, m, plays, card, take)
+                room -= plays + _OVERHEAD
+                self.used += self.cost
+            elif self.playouts:
+                self.used += 1
+            m[_r.SCORE + i] += 64 - points if team else 64 + points
+            self.tried += 1
+            i += 1
+            if i == self.live:
+                i = 0
+                self.runs += 1
+            self.place = i
+            if i == 0 and self.used >= self.goal and self.live > 2:
                 # the better half goes on
                 self._judge()
-                self.live = (live + 1) >> 1
+                self.live = (self.live + 1) >> 1
                 self.goal += self.budget >> 2
-                return None
-            slice_cost += cost
-            if slice_cost + cost > _SLICE:
-                return None
+                break
+        return None
 
     def _judge(self):
         """Put the choices still in play in the order of score and rating together."""

@@ -12,6 +12,7 @@ import sys
 
 from engine.errors import TavolinoError
 from engine.prng import Prng
+from engine.tarocco import count as _count
 from engine.tarocco import rollout as _r
 from engine.tarocco import tables as _tables
 
@@ -42,18 +43,20 @@ _DECLARE_PHASE = const(1)
 _TRUMPS = const((1 << 21) - 1)
 
 # Cost of thinking, in cards played by play-outs: a slice, and a whole decision. An RP2040 plays
-# about 40 cards a millisecond in machine code; CircuitPython has none, and far less is tried there.
-_SLICE = 60 if sys.implementation.name == "circuitpython" else 320
-_BUDGET = 1200 if sys.implementation.name == "circuitpython" else 36000
-# What dealing the hidden cards costs, in the same unit.
-_DEAL_COST = const(16)
+# about 45 cards a millisecond in machine code; CircuitPython has none, and far less is tried there.
+_SLICE = 60 if sys.implementation.name == "circuitpython" else 420
+_BUDGET = 1200 if sys.implementation.name == "circuitpython" else 38000
+# What comes to it for each call, and for reading a deal's results, in the same unit.
+_CALL = const(6)
+_NOTE = const(8)
 _MAX_WORLDS = const(400)
 # Worlds between two looks at which choices are out of the race.
 _LOOK = const(8)
 _MAX_CHOICES = const(16)
 _MAX_PAIRS = const(8)
-# Pairs rated in a slice.
-_PAIRS = const(6)
+# Pairs of discards rated, and played cards read, in a slice.
+_PAIRS = const(4)
+_READ = const(16)
 
 # Columns of the table of choices.
 _SUIT = const(0)
@@ -93,17 +96,30 @@ def _entry(card):
 
 
 def _root(n):
-    """Return the whole part of the square root of ``n``."""
-    root = n
-    better = (root + 1) >> 1
+    """Return the whole part of the square root of ``n`` (0 .. 2**30 - 1)."""
+    if n < 2:
+        return n
+    root = 1
+    while root * root < n:
+        root += root
+    better = (root + n // root) >> 1
     while better < root:
         root = better
         better = (root + n // root) >> 1
     return root
 
 
+def run(slices):
+    """Do all that the generator ``slices`` does."""
+    for _ in slices:
+        pass
+
+
 def load(w, t, view):
-    """Write the deal as ``view`` shows it to ``w[BASE:]``; the other hands stay empty."""
+    """Write the deal as ``view`` shows it to ``w[BASE:]``; the other hands stay empty.
+
+    It is a generator, as ``load_hidden``: it yields None between two slices of its work.
+    """
     base = _r.BASE
     for i in range(_r.WORDS):
         w[i] = 0
@@ -125,6 +141,8 @@ def load(w, t, view):
     log = table.log
     done = len(log) - len(table.trick)
     for i in range(len(log)):
+        if i % _READ == _READ - 1:
+            yield
         card = log[i]
         who = table.who[i]
         _put(w, _r.PLAYED + 5 * who, card)
@@ -174,7 +192,10 @@ def load(w, t, view):
 
 
 def load_hidden(w, u, view):
-    """Prepare ``rollout.deal`` after ``load``: what is known about the hidden cards (``u``: 141 bytes)."""
+    """Prepare ``rollout.deal`` after ``load``: what is known about the hidden cards.
+
+    ``u`` are 141 bytes. It is a generator, see ``load``.
+    """
     base = _r.BASE
     table = view.table
     seat = view.seat
@@ -212,6 +233,7 @@ def load_hidden(w, u, view):
                     kind = 10
             kinds[card] = kind
             first[kind] += 1
+    yield
     masks = bytearray(12)
     n = 0
     for kind in range(12):
@@ -234,6 +256,7 @@ def load_hidden(w, u, view):
                 masks[kind] = mask | 128
                 n += number
     w[_r.UNSEEN] = n
+    yield
     for card in view.unseen():
         kind = kinds[card]
         if kind < 255:
@@ -292,52 +315,21 @@ class Player:
         self._t = _tables.TABLE
         self._e = _tables.BONUS
         self._view = None
+        self._slices = None
         self._c = _numbers(_COLUMNS)
         self._u = bytearray(3 * 47)
         self._g = bytearray(60)
-        self._n = 0
-        self._pairs = 0
-        self._first = 0
+        self._pair = None
 
     def start(self, view):
         """Begin to think about the decision that ``view``'s seat has to take."""
         self._view = view
-        self._n = 0
-        self._pairs = 0
-        self._first = 0
+        self._slices = self._decide(view)
         self.tried = 0
 
     def step(self):
         """Think for one slice; return None while there is more to think, else the choice."""
-        view = self._view
-        phase = view.table.phase
-        if self._n:
-            if self._first >= 0:
-                return self._prepare(view)
-            return self._think()
-        if phase == _DECLARE_PHASE:
-            # Whatever scores is declared; nothing is said about a hand without combinations.
-            from engine.tarocco.count import points
-
-            return _DECLARE if points(view.hand) else _SILENT
-        legal = view.legal()
-        if len(legal) == 1:
-            return legal[0]
-        if phase == _DISCARD_PHASE:
-            return self._discard(view)
-        w = self._w
-        load(w, self._t, view)
-        if self.level == "easy":
-            self._forget()
-        w[_r.FSUIT] = _r.DECIDE
-        move = self._guard(_r.playout(w, self._t, self._e, self._g))
-        if self.level != "strong":
-            return _card(move >> 24, move & 0xFFFFFF)
-        self._list(move)
-        if self._n == 1:
-            self._n = 0
-            return _card(move >> 24, move & 0xFFFFFF)
-        return None
+        return next(self._slices)
 
     def choose(self, view):
         """Return the choice for ``view``; thinks until it is done."""
@@ -346,6 +338,42 @@ class Player:
             choice = self.step()
             if choice is not None:
                 return choice
+
+    def _decide(self, view):
+        """Yield None after each slice of thinking, at last the choice."""
+        phase = view.table.phase
+        if phase == _DECLARE_PHASE:
+            # Whatever scores is declared; nothing is said about a hand without combinations.
+            yield _DECLARE if _count.points(view.hand) else _SILENT
+        legal = view.legal()
+        if len(legal) == 1:
+            yield legal[0]
+        w = self._w
+        yield from load(w, self._t, view)
+        if phase == _DISCARD_PHASE:
+            yield from self._discard(view, legal)
+            w[_r.BASE + _r.SEAT] = (view.seat + 1) & 3
+        else:
+            if self.level == "easy":
+                self._forget()
+            yield
+            w[_r.FSUIT] = _r.DECIDE
+            move = self._guard(_r.playout(w, self._t, self._e, self._g))
+            if self.level != "strong":
+                yield _card(move >> 24, move & 0xFFFFFF)
+            yield
+            self._list(move)
+            if self._n == 1:
+                yield _card(move >> 24, move & 0xFFFFFF)
+        yield
+        yield from load_hidden(w, self._u, view)
+        yield
+        load_plays(w, self._g, view)
+        yield
+        self._begin(view)
+        yield
+        yield from self._try()
+        yield self._answer()
 
     def _guard(self, move):
         """Return ``move``, or what it should be where the numbers are known to mislead.
@@ -496,46 +524,38 @@ class Player:
         c[_BIT + n] = two
         c[_VALUES + n] = worth
 
-    def _discard(self, view):
-        """Rate a few pairs a slice; then take the best pair or try the best ones out."""
-        legal = view.legal()
-        strong = self.level == "strong"
-        i = self._first >> 5
-        if self._first == 0:
-            load(self._w, self._t, view)
-        if i < len(legal):
-            most = _MAX_PAIRS if strong else 1
-            if view.discards:
-                self._enter(legal[i], 255, most)
-                k = len(legal)
-            else:
-                k = 1 + (self._first & 31)
-                end = min(k + _PAIRS, len(legal))
-                while k < end:
-                    self._enter(legal[i], legal[k], most)
-                    k += 1
-            # The next pair, or the next card's first one.
-            self._first = (i << 5) + k - 1 if k < len(legal) else 33 * i + 33
-            return None
-        if not strong:
-            return self._c[_SUIT]
+    def _discard(self, view, legal):
+        """List the best pairs to be discarded; yield the choice if there is nothing to be tried.
+
+        Both cards are one decision: the second one is that of the pair chosen before, if this
+        player has chosen it.
+        """
+        if view.discards and self._pair == (view.discards, view.hand):
+            yield self._second
+        most = _MAX_PAIRS if self.level == "strong" else 1
+        self._pairs = 0
+        rated = 0
+        for i in range(len(legal)):
+            others = b"\xff" if view.discards else legal[i + 1:]
+            for other in others:
+                self._enter(legal[i], other, most)
+                rated += 1
+                if rated % _PAIRS == 0:
+                    yield
         self._n = self._pairs
-        self._first = 0
-        self._w[_r.BASE + _r.SEAT] = (view.seat + 1) & 3
-        return None
+        if most == 1:
+            yield self._discarded(0)
+
+    def _discarded(self, k):
+        """Return the first card of pair ``k``, and remember the second one."""
+        view = self._view
+        one = self._c[_SUIT + k]
+        self._second = self._c[_BIT + k]
+        hand = bytes([card for card in view.hand if card != one])
+        self._pair = None if view.discards else (bytes((one,)), hand)
+        return one
 
     # -- trying out -------------------------------------------------------------------------------
-
-    def _prepare(self, view):
-        """Prepare to try ``self._n`` choices, in three slices."""
-        self._first += 1
-        if self._first == 1:
-            load_hidden(self._w, self._u, view)
-        elif self._first == 2:
-            load_plays(self._w, self._g, view)
-        else:
-            self._first = -1
-            self._begin(view)
 
     def _begin(self, view):
         w = self._w
@@ -557,59 +577,70 @@ class Player:
         w[_r.CHOICES] = self._n
         w[_r.AWAY] = 0 if table.phase else 1 + view.seat
         w[_r.SIGN] = view.seat & 1
-        self._k = -1
+        w[_r.TRIES] = 0
         self._worlds = 0
-        self._budget = _BUDGET
-        self._deals = 0
 
-    def _think(self):
-        """Play choices out for a slice; return the choice when the race is over."""
+    def _try(self):
+        """Play the choices out in one deal of the hidden cards after the other; yield None."""
         w = self._w
         t = self._t
         e = self._e
         g = self._g
+        c = self._c
         cost = w[_r.BASE + _r.LEFT] + 4
-        deal = _DEAL_COST
-        if w[_r.PLAYS]:
-            deal = _r.DEALS * (_DEAL_COST + w[_r.PLAYS])
-        budget = self._budget
-        pause = budget - _SLICE
-        k = self._k
-        while budget > pause:
-            if k < 0:
-                if self._over(budget, cost):
-                    return self._answer()
-                if budget - deal < pause and budget < self._budget:
+        budget = _BUDGET
+        room = _SLICE  # what is left of the slice
+        dead = 0
+        while self._left > 1 and self._worlds < _MAX_WORLDS and dead < 100:
+            if self.playouts:
+                if self._worlds and self.tried + self._left > self.playouts:
                     break
-                budget -= deal
-                self._deals += 1
-                if not _r.find(w, t, e, g, self._u):
-                    continue
-                self._deals = 0
-                k = 0
-            k = _r.tries(w, t, e, g, self._c, k, max(1, (budget - pause) // cost))
-            self.tried += w[_r.TRIED]
-            budget -= w[_r.TRIED] * cost
-            if k == self._n:
-                k = -1
-                self._note()
-        self._k = k
-        self._budget = budget
-        return None
-
-    def _over(self, budget, cost):
-        """Tell whether no further deal is tried."""
-        if self._left == 1 or self._worlds >= _MAX_WORLDS or self._deals > 100:
-            return True
-        if self._deals:
-            # It is being looked for.
-            return False
-        if self.playouts:
-            return self._worlds > 0 and self.tried + self._left > self.playouts
-        return budget < self._left * cost
+            elif budget < self._left * cost:
+                break
+            if room < _SLICE >> 2:
+                yield
+                room = _SLICE
+            while True:
+                found = _r.find(w, t, e, g, self._u, room - _CALL)
+                spent = w[_r.SPENT] + _CALL
+                budget -= spent
+                room -= spent
+                if found != _r.MORE:
+                    break
+                yield
+                room = _SLICE
+            if found == _r.DEAD:
+                dead += 1
+                continue
+            dead = 0
+            k = 0
+            while True:
+                most = (room - _CALL) // cost
+                if most > 0 or room == _SLICE:
+                    k = _r.tries(w, t, e, g, c, k, max(1, most))
+                    spent = w[_r.TRIED] * cost + _CALL
+                    self.tried += w[_r.TRIED]
+                    budget -= spent
+                    room -= spent
+                    if k == self._n:
+                        break
+                yield
+                room = _SLICE
+            spent = _NOTE * self._n
+            if room < spent:
+                yield
+                room = _SLICE
+            room -= spent
+            budget -= spent
+            self._note()
+            if self._worlds % _LOOK == 0:
+                yield
+                self._drop()
+                yield
+                room = _SLICE
 
     def _note(self):
-        """Add the results of a deal; now and then drop the choices that are far behind."""
+        """Add the results of a deal."""
         c = self._c
         n = self._n
         first = c[_VALUES]
@@ -620,8 +651,11 @@ class Player:
                 lead >>= 1
                 c[_SQUARES + k] += min(lead * lead, 1 << 18)
         self._worlds += 1
-        if self._worlds % _LOOK:
-            return
+
+    def _drop(self):
+        """Drop the choices that are far behind."""
+        c = self._c
+        n = self._n
         best = 0
         for k in range(1, n):
             if not c[_OUT + k] and c[_SUM + k] > c[_SUM + best]:
@@ -645,7 +679,6 @@ class Player:
                 if lead > top:
                     top = lead
                     best = k
-        self._n = 0
         if self._view.table.phase == _DISCARD_PHASE:
-            return c[_SUIT + best]
+            return self._discarded(best)
         return _card(c[_SUIT + best], c[_BIT + best])

@@ -56,8 +56,6 @@ OWNDISC = const(144)  # 5 masks
 OWNTAKEN = const(149)  # 5 masks, of the dealer's team
 ROOM = const(154)  # unseen cards that belong to each seat, and to the discards
 MAYALL = const(159)  # unseen cards that may be there
-REST = const(164)
-MAY = const(169)
 UNSEEN = const(174)  # number of unseen cards to be dealt
 RANDOM = const(175)  # 4: state of the generator
 PLAYED = const(179)  # 4 seats x 5 masks: cards played by each seat
@@ -70,7 +68,14 @@ AWAY = const(263)  # 1 + the seat if the choices are pairs to be discarded, else
 SIGN = const(264)  # 1: values are team 1's
 TRIED = const(265)  # play-outs made by ``tries``
 BEST = const(266)  # 4: random numbers of the best deal
-WORDS = const(270)
+# ---- for find(): what it has come to, and what it took
+TRIES = const(270)  # tries made for the present world, 0 to begin a new one
+LEAST = const(271)  # 1 + the plays of the best try that are not explained, 0 without one
+LATEST = const(272)  # number of the best try
+SPENT = const(273)  # what the call took, in cards played
+BOUND = const(274)  # CHECK stops at so many plays that are not explained
+CHECKED = const(275)  # plays that CHECK went through
+WORDS = const(276)
 
 # ---- choices, the columns of ``c``, 16 each: suit and bit, or the two cards to be discarded; 1 if no
 # longer tried; value in the present deal
@@ -81,6 +86,13 @@ _CVALUES = const(80)
 
 # Of so many deals of the hidden cards the one is taken that explains the plays so far best.
 DEALS = const(4)
+# What ``find`` returns.
+MORE = const(0)
+FOUND = const(1)
+DEAD = const(2)
+# What a deal takes besides half of the unseen cards, and a check besides its plays, in cards played.
+_DEAL = const(4)
+_CHECK = const(4)
 # What counts as much as a card nobody would have played: cards that should have been declared.
 _UNDECLARED = const(2)
 
@@ -223,9 +235,18 @@ def deal(w: ptr32, u: ptr8) -> int:
     while i < 5:
         w[DISC + i] = w[OWNDISC + i]
         w[k + i] = w[OWNTAKEN + i]
-        w[REST + i] = w[ROOM + i]
-        w[MAY + i] = w[MAYALL + i]
         i += 1
+    # by place: n0 .. n4 cards are still to come, may0 .. may4 of those left may go there
+    n0 = w[ROOM]
+    n1 = w[ROOM + 1]
+    n2 = w[ROOM + 2]
+    n3 = w[ROOM + 3]
+    n4 = w[ROOM + 4]
+    may0 = w[MAYALL]
+    may1 = w[MAYALL + 1]
+    may2 = w[MAYALL + 2]
+    may3 = w[MAYALL + 3]
+    may4 = w[MAYALL + 4]
     a = w[RANDOM]
     b = w[RANDOM + 1]
     c = w[RANDOM + 2]
@@ -237,17 +258,37 @@ def deal(w: ptr32, u: ptr8) -> int:
         mask = u[o + 2]
         room = 0
         place = 5
-        i = 0
-        while i < 5:
-            if (mask >> i) & 1:
-                n = w[REST + i]
-                if n:
-                    room += n
-                    # as many cards left that may go there as have to
-                    if w[MAY + i] == n:
-                        place = i
-                w[MAY + i] -= 1
-            i += 1
+        # A place gets all cards left that may go there if it needs as many.
+        if mask & 1:
+            if n0:
+                room += n0
+                if may0 == n0:
+                    place = 0
+            may0 -= 1
+        if mask & 2:
+            if n1:
+                room += n1
+                if may1 == n1:
+                    place = 1
+            may1 -= 1
+        if mask & 4:
+            if n2:
+                room += n2
+                if may2 == n2:
+                    place = 2
+            may2 -= 1
+        if mask & 8:
+            if n3:
+                room += n3
+                if may3 == n3:
+                    place = 3
+            may3 -= 1
+        if mask & 16:
+            if n4:
+                room += n4
+                if may4 == n4:
+                    place = 4
+            may4 -= 1
         if room == 0:
             result = 0
             break
@@ -259,20 +300,41 @@ def deal(w: ptr32, u: ptr8) -> int:
             b = (c + (c << 3)) & 0xFFFF
             c = (((c << 6) | (c >> 10)) + x) & 0xFFFF
             x = x * room >> 16
-            place = 0
-            while True:
-                if (mask >> place) & 1:
-                    x -= w[REST + place]
-                    if x < 0:
-                        break
-                place += 1
-        w[REST + place] -= 1
+            place = 4
+            if mask & 1:
+                x -= n0
+                if x < 0:
+                    place = 0
+            if x >= 0 and mask & 2:
+                x -= n1
+                if x < 0:
+                    place = 1
+            if x >= 0 and mask & 4:
+                x -= n2
+                if x < 0:
+                    place = 2
+            if x >= 0 and mask & 8:
+                x -= n3
+                if x < 0:
+                    place = 3
+        s = u[o]
         x = 1 << u[o + 1]
-        if place < 4:
-            w[BASE + 5 * place + u[o]] |= x
+        if place == 0:
+            n0 -= 1
+            w[BASE + s] |= x
+        elif place == 1:
+            n1 -= 1
+            w[BASE + 5 + s] |= x
+        elif place == 2:
+            n2 -= 1
+            w[BASE + 10 + s] |= x
+        elif place == 3:
+            n3 -= 1
+            w[BASE + 15 + s] |= x
         else:
-            w[DISC + u[o]] |= x
-            w[k + u[o]] |= x
+            n4 -= 1
+            w[DISC + s] |= x
+            w[k + s] |= x
         o += 3
     w[RANDOM] = a
     w[RANDOM + 1] = b
@@ -289,13 +351,17 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     played, and what the seat in turn would play is returned as suit << 24 | bit. With CHECK the
     hands are dealt as at ``w[BASE:]``, the deal is played from its beginning as it was, ``g`` has
     the plays as suit << 5 | place of the bit, and the number of plays by others than ME is
-    returned that would have been others (and more for declarations that would have been).
+    returned that would have been others (and more for declarations that would have been). It is
+    BOUND at least if it comes to BOUND; the rest isn't looked at then. CHECKED is how many were.
     """
     x = 0
     o = START if w[FSUIT] == CHECK else BASE
     while x < STATE:
-        w[x] = w[o + x]
-        x += 1
+        w[x] = w[o]
+        w[x + 1] = w[o + 1]
+        w[x + 2] = w[o + 2]
+        o += 3
+        x += 3
     z = _BRUIJN
     seat = w[SEAT]
     pos = w[POS]
@@ -310,7 +376,9 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     mode = s
     plays = 0
     points = 0
+    me = 4
     if s == CHECK:
+        me = w[ME]
         x = 0
         while x < 20:
             w[x] = w[BASE + x] | w[PLAYED + x]
@@ -323,6 +391,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 if int(combinations(w, 5 * x, t)) != k - 1:
                     points += _UNDECLARED
             x += 1
+        if points >= w[BOUND]:
+            left = 0
     tricks = w[LEFT] + 3 >> 2
     phase = t[PHASE + tricks]
     f = BLOCKS + BLOCK * phase
@@ -349,7 +419,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                     sit = 3
                 elif wsuit == 4:
                     sit = 1
-            if m and not mat and not (m & (m - 1)):
+            if seat == me or (m and not mat and not (m & (m - 1))):
+                # Only one card may be played, or which one would be chosen isn't asked.
                 b = m
             else:
                 b = 0
@@ -362,6 +433,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 if pos == 0 or led == 5:
                     # -- lead: in every suit, every card that differs from its neighbour
                     kc = COST + CLASSES * phase
+                    more = t[f + LWORTH]
+                    low = t[f + LLOW]
                     # Opponents who have no trumps don't ruff.
                     if void >> 4:
                         void = 0
@@ -412,7 +485,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                             while m:
                                 c = m & (0 - m)
                                 m ^= c
-                                i = t[cb + ((c * z >> 27) & 31)]
+                                j = cb + ((c * z >> 27) & 31)
+                                i = t[j]
                                 x = (others & (c - 1)) ^ k
                                 if x or i != last:
                                     last = i
@@ -421,11 +495,11 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                         x &= x - 1
                                         n += 1
                                     q = 16 - risk - t[kq + (n if n < 7 else 7)]
-                                    if n and q < t[f + LLOW]:
-                                        q = t[f + LLOW]
+                                    if n and q < low:
+                                        q = low
                                     if q < 0:
                                         q = 0
-                                    x = t[cb + 96 + ((c * z >> 27) & 31)] + t[f + LWORTH]
+                                    x = t[j + 96] + more
                                     x = (q + q - 16) * x + bonus - 8 * t[kc + i]
                                     x += 4 * e[kv + t[GROUP + i]]
                                     if s < 4:
@@ -519,7 +593,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                         while m:
                             c = m & (0 - m)
                             m ^= c
-                            i = t[cb + ((c * z >> 27) & 31)]
+                            j = cb + ((c * z >> 27) & 31)
+                            i = t[j]
                             x = 0
                             if c & can:
                                 x = (others & (c - 1)) ^ k
@@ -533,7 +608,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                 while x:
                                     x &= x - 1
                                     n += 1
-                                x = worth + t[cb + 96 + ((c * z >> 27) & 31)]
+                                x = worth + t[j + 96]
                                 if can:
                                     r = 16
                                     if pos < 3:
@@ -571,10 +646,11 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                 while m:
                                     c = m & (0 - m)
                                     m ^= c
-                                    i = t[cb + ((c * z >> 27) & 31)]
+                                    j = cb + ((c * z >> 27) & 31)
+                                    i = t[j]
                                     if i != last:
                                         last = i
-                                        x = worth + t[cb + 96 + ((c * z >> 27) & 31)]
+                                        x = worth + t[j + 96]
                                         x = (q + q - 16) * x - 8 * t[kc + i]
                                         x += 4 * (e[n + i] + e[kv + t[GROUP + i]] - 128)
                                         if x > best:
@@ -598,8 +674,10 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 plays += 1
                 k = 1 << (x & 31)
                 x = x >> 5
-                if seat != w[ME] and (k != b or s != x):
+                if seat != me and (k != b or s != x):
                     points += 1
+                    if points >= w[BOUND]:
+                        left = 1
                 s = x
                 b = k
         # ---- carry out: card b of suit s
@@ -644,11 +722,16 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 w[MATNOW] = 0
                 w[MATWON] = k
             k = TAKEN + 5 * k
-            x = 0
-            while x < 5:
-                w[k + x] |= w[TRICK + x]
-                w[TRICK + x] = 0
-                x += 1
+            w[k] |= w[TRICK]
+            w[k + 1] |= w[TRICK + 1]
+            w[k + 2] |= w[TRICK + 2]
+            w[k + 3] |= w[TRICK + 3]
+            w[k + 4] |= w[TRICK + 4]
+            w[TRICK] = 0
+            w[TRICK + 1] = 0
+            w[TRICK + 2] = 0
+            w[TRICK + 3] = 0
+            w[TRICK + 4] = 0
             tricks -= 1
             phase = t[PHASE + tricks]
             f = BLOCKS + BLOCK * phase
@@ -658,6 +741,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
             wsuit = 5
             worth = 0
     if mode == CHECK:
+        w[CHECKED] = plays
         return points
     # ---- the count
     k = w[MATTEAM]
@@ -732,36 +816,53 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
 
 
 @micropython.viper
-def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8) -> int:
+def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8, most: int) -> int:
     """Deal the hidden cards as ``deal`` does, DEALS times once cards have been played, and leave the best.
 
     That is the deal in which the others' plays so far, and what they declared, are most like what
-    they would be by these rules. Return 0 if all tries came to a dead end.
+    they would be by these rules. The call ends when it has taken ``most`` or more, in cards played:
+    SPENT is what it took. Return FOUND, DEAD if all tries came to a dead end, or MORE if ``find``
+    has to be called again, with nothing else done to the workspace meanwhile.
     """
-    least = 0
-    n = DEALS if w[PLAYS] else 1
-    while n:
-        n -= 1
+    n = w[TRIES]
+    least = w[LEAST]
+    deals = DEALS if w[PLAYS] else 1
+    cost = (w[UNSEEN] >> 1) + _DEAL
+    spent = 0
+    if n == 0:
+        least = 0
+    while n < deals and spent < most:
+        n += 1
         i = RANDOM
         a = w[i]
         b = w[i + 1]
         c = w[i + 2]
         d = w[i + 3]
+        spent += cost
         if int(deal(w, u)):
             x = 1
-            if w[PLAYS] == 0:
-                return x
-            w[FSUIT] = CHECK
-            x += int(playout(w, t, e, g))
-            w[FSUIT] = FREE
+            if w[PLAYS]:
+                w[BOUND] = least - 1 if least else 1 << 20
+                w[FSUIT] = CHECK
+                x += int(playout(w, t, e, g))
+                w[FSUIT] = FREE
+                spent += w[CHECKED] + _CHECK
             if least == 0 or x < least:
                 least = x
+                w[LATEST] = n
                 w[BEST] = a
                 w[BEST + 1] = b
                 w[BEST + 2] = c
                 w[BEST + 3] = d
-    if least:
+    w[LEAST] = least
+    w[TRIES] = n
+    if n < deals:
+        w[SPENT] = spent
+        return MORE
+    w[TRIES] = 0
+    if least and w[LATEST] != n:
         # The best deal again, from its random numbers.
+        spent += cost
         i = 0
         while i < 4:
             x = w[RANDOM + i]
@@ -773,7 +874,8 @@ def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8) -> int:
         while i < 4:
             w[RANDOM + i] = w[BEST + i]
             i += 1
-    return least
+    w[SPENT] = spent
+    return FOUND if least else DEAD
 
 
 @micropython.viper

@@ -61,6 +61,7 @@ class Board:
         clock.ticks_diff = lambda a, b: (a - b + 0x20000000 & 0x3FFFFFFF) - 0x20000000
         micropython = types.ModuleType("micropython")
         micropython.const = lambda value: value
+        micropython.native = lambda function: function
         before = {name: sys.modules.get(name) for name in ("machine", "time", "micropython")}
         sys.modules.update(machine=machine, time=clock, micropython=micropython)
         try:

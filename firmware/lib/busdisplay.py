@@ -134,6 +134,9 @@ class BusDisplay(displayio.Scene):
         # Strips of full width begin at multiples of so many rows; of each: the check sum if all of
         # it is on the panel.
         self._rows = rows
+        if 2 * self._wide * rows <= _STRIP:  # else one bit a pixel
+            self._strip_fb = framebuf.FrameBuffer(_strip, self._wide, rows, framebuf.RGB565)
+            self._strip_data = memoryview(_strip)[: 2 * self._wide * rows]
         self._sums = [-1] * -(-self._high // rows)
         self._count = 0  # numbers in use in _areas
         self._whole = False  # one area is all of it
@@ -321,9 +324,14 @@ class BusDisplay(displayio.Scene):
             h = rows - y % rows if whole else _STRIP // (2 * w)
             if h > bottom - y:
                 h = bottom - y
-            fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
+            if whole and h == rows:
+                # (made once: most of a new screen is such strips)
+                fb = self._strip_fb
+                data = self._strip_data
+            else:
+                fb = framebuf.FrameBuffer(_strip, w, h, framebuf.RGB565)
+                data = memoryview(_strip)[: 2 * w * h]
             self._paint(fb, x, y, w, h, displayio.RGB565, _strip, _KERNELS)
-            data = memoryview(_strip)[: 2 * w * h]
             # A whole strip drawn again, as for a new screen, is often what is there already.
             check = -1
             strip = y // rows

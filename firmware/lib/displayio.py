@@ -93,6 +93,7 @@ class Bitmap:
     _x1 = _y1 = 32767
     _x2 = _y2 = 0
 
+    @micropython.native
     def __init__(self, width, height, value_count, buffer=None):
         if not 1 <= value_count <= 256:
             raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
@@ -314,6 +315,7 @@ class TileGrid:
     _z = -1  # number of its place among all that was ever drawn
     _up = None  # the Group it is in
 
+    @micropython.native
     def __init__(
         self,
         bitmap,
@@ -809,6 +811,7 @@ class Group:
     def __delitem__(self, index):
         self.pop(index)
 
+    @micropython.native
     def _list(self):
         # The visible TileGrids, bottom to top. Lists are shared, so they are never changed.
         if self._hide:
@@ -903,6 +906,7 @@ class Scene:
             if t._flags & _CHANGED:
                 t._place(self)
 
+    @micropython.native
     def _list(self):
         old = self._drawn
         drawn = self._root._list() if self._root is not None else ()

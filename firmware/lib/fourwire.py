@@ -4,6 +4,8 @@
 
 import time
 
+import micropython
+
 
 class FourWire:
     """The bus of a display.
@@ -45,16 +47,24 @@ class FourWire:
         self._rst.value(1)
         time.sleep_ms(1)
 
+    @micropython.native
     def send(self, command, data, *, toggle_every_byte=False):
         """Send the command byte and then ``data``."""
         if not 0 <= command <= 255:
             raise ValueError("Command must be an int between 0 and 255")
-        self._begin(command)
+        cs = self._cs
+        if cs is not None:
+            cs.value(0)
+        self._one[0] = command
+        self._dc.value(0)
+        self._spi.write(self._one)
+        self._dc.value(1)
         if toggle_every_byte:
             self._data(data, True)
         elif len(data):
             self._spi.write(data)
-        self._end()
+        if cs is not None:
+            cs.value(1)
 
     def _select(self):
         if self._cs is not None:

@@ -497,9 +497,8 @@ def deals(stage, game, codes):
             stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
         # The same deal again, not so far that the rest is sure: the menu, what is known, the rules.
         data = title.new_record(app, game, code, target).to_bytes()
-        human = {"tarocco": "tarocco.TaroccoTable", "cicera": "cicera.CiceraTable"}[game]
-        module, name = human.split(".")
-        kind = getattr(stage.load("firmware.app." + module), name)
+        name = {"tarocco": "TaroccoTable", "cicera": "CiceraTable"}[game]
+        kind = getattr(stage.load("firmware.app." + game + ".table"), name)
         record, state = Record.opened(data)
         scene = kind(app, record, state)
         stage.run("table", scene.run, *["ok"] * 8)

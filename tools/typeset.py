@@ -21,8 +21,8 @@ offset size
 ====== ==== ===========================================================================
 
 A picture is in the bucket that the upper half of the CRC-32 of its words says (its lowest 15 bits
-modulo b): the lowest 24 bits of the CRC (3), number of bytes of the symbols (1), width in both fonts (lower 8 bits of
-the small one, of the big one, upper 4 bits of both), and the symbols, the most frequent ones in one byte.
+modulo b): the lowest 24 bits of the CRC (3), number of bytes of the symbols (1), width in the small font (1), how
+much more it is in the big one (1), and the symbols, the most frequent ones in one byte.
 
 ``firmware/assets/<language>.<width>x<height>.pages`` are the pages of the rules for a size of panels:
 
@@ -60,6 +60,7 @@ SIZES = ("small", "big")
 TWO = 224  # symbols from here on have two bytes
 WIDEST = 240  # pixels in the small font: sentences that are wider are broken into lines at run time
 _PER_BUCKET = 4
+_SHORT = 28  # characters of a text that is set as a whole
 _MARKS = "\u00ad\u200b"
 
 
@@ -100,21 +101,21 @@ def _plain_card(t, rank, suit):
 
 
 def halves():
-    """Return the words for card points in halves that are seen often."""
-    return [str(number // 2) + ("\u00bd" if number & 1 else "") for number in range(0, 100)]
+    """Return the words for numbers of card points that are no whole ones."""
+    return [str(number // 2) + "\u00bd" for number in range(1, 100, 2)]
 
 
 def fixed(texts, names):
-    """Return the words that are set, sorted: those of ``texts`` without places, and those few that fill them.
+    """Return the words that are set, sorted.
 
-    ``texts``: ``{key: text}`` as packed; ``names``: what the languages call themselves.
+    These are short texts, rows of the options and names of cards as a whole, and each single word of all texts, for
+    sentences. ``texts``: ``{key: text}`` as packed; ``names``: what the languages call themselves.
     """
     t = _Key(texts).get_text
     found = set(names)
     for words in texts.values():
-        if "{" not in words:
+        if "{" not in words and len(words) <= _SHORT:
             found.add(words)
-            found.update(words.split("\n"))
 
     def fill(key, values):
         if key in texts:
@@ -127,18 +128,8 @@ def fixed(texts, names):
     for name in [t("seat.you")] + [t("label.%d" % seat) for seat in (1, 2, 3)]:
         found.update([" " + name, name + " 00"])
         found.update(" %s %d" % (name, count) for count in range(18))
-    for key in (
-        "tarocco.discards", "tarocco.takes", "tarocco.discard.ok", "declare.by", "info.last", "info.order",
-        "discards.seat", "cicera.last",
-    ):
-        fill(key, seats)
-    for key in ("tarocco.follow", "rule.follow_suit", "rule.must_trump", "why.high", "why.ruff"):
-        fill(key, suits)
     fill("tarocco.trick", range(1, 16))
     fill("cicera.round", range(1, 13))
-    fill("cicera.many", range(2, 13))
-    fill("cicera.left", range(1, 11))
-    fill("tarocco.worth", halves()[2:50])
     fill("option.light", ["%d %%" % percent for percent in (25, 50, 75, 100)])
     for key, values in (
         ("speed", ("speed.slow", "speed.normal", "speed.quick", "speed.instant")),
@@ -156,21 +147,30 @@ def fixed(texts, names):
     ):
         fill("option." + key, [t(value) for value in values if value in texts])
     fill("option.rest", [t("rest.minutes", minutes) for minutes in (2, 5, 15) if "rest.minutes" in texts])
-    for key in ("stats.level",):
-        fill(key, [t("level." + level) for level in ("easy", "medium", "strong")])
+    fill("tarocco.follow", suits)
     fill("title.continue", [t("short.tarocco"), t("short.cicera")])
-    fill("begin.match", (50, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 11, 16, 21, 31))
-    for key in texts:
-        if re.match(r"seq\.", key):
-            fill(key, range(3, 21))
     if "cicera.lay" in texts:
         found.add(" " + t("cicera.lay") + " ")
-    found.update(str(number) for number in range(100))
+    found.update(str(number) for number in range(61))
     found.update(halves())
     found.update("%d/%d" % (page, pages) for pages in range(2, 10) for page in range(1, pages + 1))
     found.update(_buttons())
+    found.update(_words(texts, seats + suits + [t("rank." + rank) for rank in "rqcfa"]))
     found.discard("")
     return sorted(found)
+
+
+def _words(texts, names):
+    # The single words of all texts; places with what stands right beside them filled with names.
+    found = set()
+    for text in [*texts.values(), *names]:
+        for word in re.split("[ \u00a0\n\u200b]+", text):
+            places = re.findall(r"\{\d\}", word)
+            if len(places) == 1 and word != places[0]:
+                found.update(word.replace(places[0], name) for name in names)
+            elif not places:
+                found.add(word.replace("\u00ad", ""))
+    return found
 
 
 def _buttons():
@@ -284,12 +284,12 @@ def pack(lines, press):
             raise TypesetError("“{}” and “{}” have the same CRC.".format(words, other))
         coded = symbols.code(words)
         widths = [press.width(face, words) for face in range(2)]
-        if len(coded) > 255 or max(widths) >= 4096:
+        if len(coded) > 255 or not widths[0] <= widths[1] <= widths[0] + 255:
             raise TypesetError("“{}” is too long.".format(words))
         for face in range(2):
             press.prove(face, words, coded, tables[face])
         buckets[number] += (value & 0xFFFFFF).to_bytes(3, "little") + bytes(
-            [len(coded), widths[0] & 255, widths[1] & 255, widths[0] >> 8 | widths[1] >> 8 << 4]
+            [len(coded), widths[0], widths[1] - widths[0]]
         ) + coded
     starts = [0]
     for bucket in buckets:

@@ -5,7 +5,8 @@
 A picture is a row of symbols, which are the glyph records of a packed font: as in JBIG2, each symbol's
 bitmap is stored once.  `tools.typeset` makes the pictures and proves for each that `paint` gives what the
 library's label draws.  A picture is found by the CRC of its words, so that whoever writes words needn't
-know which of them are set; all others are drawn by a label at run time.
+know which of them are set.  A sentence that isn't set as a whole is put together from its words, and what
+isn't set at all is drawn by a label at run time.
 """
 
 import sys
@@ -21,7 +22,7 @@ from firmware.content.fonts import font
 if sys.implementation.name == "cpython":
     from micropython import ptr8, ptr16, ptr32
 
-_ENTRY = const(7)  # bytes before the symbols of a picture: check (3), symbols (1), widths (3)
+_ENTRY = const(6)  # bytes before the symbols of a picture: check (3), symbols (1), widths (2)
 TWO = const(224)  # from this value on a symbol has two bytes
 
 # What `paint` is told.
@@ -135,7 +136,7 @@ def _search(bucket: ptr8, size: int, check: int) -> int:
     while at < size:
         if int(bucket[at]) | int(bucket[at + 1]) << 8 | int(bucket[at + 2]) << 16 == check:
             return at
-        at += 7 + int(bucket[at + 3])
+        at += 6 + int(bucket[at + 3])
     return -1
 
 
@@ -224,14 +225,12 @@ def find(words):
 
 def width(face):
     """Return how wide the picture is that `find` has found, in pixels."""
-    high = _bucket[_found + 6]
-    if face is font("small"):
-        return _bucket[_found + 4] | (high & 15) << 8
-    return _bucket[_found + 5] | high >> 4 << 8
+    wide = _bucket[_found + 4]
+    return wide if face is font("small") else wide + _bucket[_found + 5]
 
 
 def write(bitmap, x, y, face):
-    """Draw the picture that `find` has found, its upper left corner at ``x``, ``y``."""
+    """Draw the picture that `find` has found, its upper left corner at ``x``, ``y``; return where it ends."""
     number = 0 if face is font("small") else 1
     starts = _symbols[number]
     if starts is None:
@@ -241,3 +240,4 @@ def write(bitmap, x, y, face):
         file.readinto(starts)
     at = _found + _ENTRY
     draw(bitmap, x, y, face, _bucket, at, at + _bucket[_found + 3], starts)
+    return _told[_X]

@@ -115,7 +115,16 @@ class Look:
             if typeset.find(words):
                 typeset.write(bitmap, x, y, face)
                 return
-            bitmaptools.blit(bitmap, _set(face, words), x, y, skip_source_index=0)
+            # Word by word: all spaces are equally wide.
+            space = face.advance(32)
+            for word in words.replace("\xa0", " ").split(" "):
+                if word:
+                    if typeset.find(word):
+                        x = typeset.write(bitmap, x, y, face)
+                    else:
+                        bitmaptools.blit(bitmap, _set(face, word), x, y, skip_source_index=0)
+                        x += width(face, word)
+                x += space
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

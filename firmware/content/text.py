@@ -7,13 +7,19 @@ every sixteenth hash and the 512 bytes by which texts are expanded, so that a lo
 block of the table and one of the text.
 """
 
+import sys
 from array import array
 
 import micropython
 from micropython import const
 
+if sys.implementation.name == "cpython":
+    from micropython import ptr8, ptr16
+
 _TABLE = const(560)  # where the table of hashes begins, after head and pairs
 _BLOCK = const(16)
+_READ = const(64)  # bytes read of a text at first: most are shorter
+_PLACES = ("{0}", "{1}", "{2}")
 _LOGGED = const(16)  # missing keys remembered, so that each is logged once
 
 _file = None
@@ -23,6 +29,7 @@ _count = 0
 _firsts = array("H")
 _entries = bytearray(4 * _BLOCK)
 _pairs = bytearray(512)
+_stack = bytearray(256)
 _missing = []
 
 # Whether the language in use needs the high lines of the fonts, for marks above and below.
@@ -60,61 +67,90 @@ def packed():
     return _file
 
 
-@micropython.native
+@micropython.viper
+def _unfold(packed: ptr8, count: int, pairs: ptr8, stack: ptr8, out: ptr8, write: int) -> int:
+    # The number of bytes that ``packed`` stands for; they go into ``out`` if ``write``.
+    size = 0
+    i = 0
+    while i < count:
+        code = int(packed[i])
+        depth = 0
+        while True:
+            second = int(pairs[2 * code + 1])
+            if second:
+                stack[depth] = second
+                depth += 1
+                code = int(pairs[2 * code])
+                continue
+            if write:
+                out[size] = code
+            size += 1
+            if not depth:
+                break
+            depth -= 1
+            code = int(stack[depth])
+        i += 1
+    return size
+
+
 def expand(packed):
     """Return the bytes of a packed text: each packed byte stands for itself or for a pair."""
-    pairs = _pairs
-    out = bytearray()
-    stack = []
-    for code in packed:
-        while True:
-            second = pairs[2 * code + 1]
-            if second:
-                stack.append(second)
-                code = pairs[2 * code]
-                continue
-            out.append(code)
-            if not stack:
-                break
-            code = stack.pop()
+    count = len(packed)
+    out = bytearray(_unfold(packed, count, _pairs, _stack, _stack, 0))
+    _unfold(packed, count, _pairs, _stack, out, 1)
     return out
+
+
+@micropython.viper
+def _hash(key: ptr8, count: int, value: int) -> int:
+    i = 0
+    while i < count:
+        value = (value * 33 ^ int(key[i])) & 0xFFFF
+        i += 1
+    return value
 
 
 def key_hash(key, seed=0):
     """Return the 16-bit hash of a key."""
-    for char in key:
-        seed = (seed * 33 ^ ord(char)) & 0xFFFF
-    return seed
+    key = key.encode()
+    return _hash(key, len(key), seed)
+
+
+@micropython.viper
+def _block(firsts: ptr16, high: int, value: int) -> int:
+    # The last of the ``high`` blocks that begins with ``value`` or less, or -1.
+    low = 0
+    while low < high:
+        at = low + high >> 1
+        if int(firsts[at]) <= value:
+            low = at + 1
+        else:
+            high = at
+    return low - 1
+
+
+@micropython.viper
+def _entry(entries: ptr8, count: int, value: int) -> int:
+    # Where the text begins whose hash is ``value``, or -1.
+    end = 4 * count
+    at = 0
+    while at < end:
+        if int(entries[at]) | int(entries[at + 1]) << 8 == value:
+            return int(entries[at + 2]) | int(entries[at + 3]) << 8
+        at += 4
+    return -1
 
 
 def _find(value):
     # Position of the text in the file, or -1.
-    low = 0
-    high = len(_firsts)
-    while low < high:
-        at = low + high >> 1
-        if _firsts[at] <= value:
-            low = at + 1
-        else:
-            high = at
-    if not low:
+    block = _block(_firsts, len(_firsts), value)
+    if block < 0:
         return -1
-    first = (low - 1) * _BLOCK
-    _file.seek(_TABLE + 4 * first)
-    entries = _entries
-    _file.readinto(entries)
-    low = 0
-    high = min(_BLOCK, _count - first)
-    while low < high:
-        at = low + high >> 1
-        found = entries[4 * at] | entries[4 * at + 1] << 8
-        if found == value:
-            return _TABLE + 4 * _count + (entries[4 * at + 2] | entries[4 * at + 3] << 8)
-        if found < value:
-            low = at + 1
-        else:
-            high = at
-    return -1
+    block *= _BLOCK
+    _file.seek(_TABLE + 4 * block)
+    _file.readinto(_entries)
+    start = _entry(_entries, min(_BLOCK, _count - block), value)
+    return start if start < 0 else _TABLE + 4 * _count + start
 
 
 def t(key, *args):
@@ -123,7 +159,7 @@ def t(key, *args):
     For a key that the language doesn't have, the key itself; that is logged once. On a board the
     keys that the code mentions are there as their hashes (see tools/lean.py).
     """
-    file = packed()
+    file = _file or packed()
     at = _find(key if type(key) is int else key_hash(key, _seed))
     if at < 0:
         if key not in _missing and len(_missing) < _LOGGED:
@@ -131,11 +167,16 @@ def t(key, *args):
             print("text: no", key)
         return str(key)
     file.seek(at)
-    size = file.read(2)
-    text = str(expand(file.read(size[0] | size[1] << 8)), "utf-8")
-    for number in range(len(args)):
-        text = text.replace("{0}{1}{2}"[3 * number : 3 * number + 3], str(args[number]))
-    return text
+    data = file.read(_READ)
+    size = (data[0] | data[1] << 8) + 2
+    if size > _READ:
+        data += file.read(size - _READ)
+    words = str(expand(data[2:size]), "utf-8")
+    number = 0
+    for value in args:
+        words = words.replace(_PLACES[number], str(value))
+        number += 1
+    return words
 
 
 def has(key):

@@ -69,6 +69,11 @@ def test_uf2_skips_what_is_not_for_the_flash_of_an_rp2040():
     assert sorted(blocks) == [0, 256] and blocks[0].startswith(b"boot")
 
 
+def test_uf2_with_a_game_that_names_circuitpython():
+    blocks = uf2.parse(uf2_file((*MICROPYTHON, b"as in CircuitPython's displayio")), "f")
+    assert len(blocks) == 3
+
+
 @pytest.mark.parametrize(
     "data, words",
     [
@@ -84,7 +89,7 @@ def test_uf2_skips_what_is_not_for_the_flash_of_an_rp2040():
         (uf2_file(MICROPYTHON, family=0xC47E5767), "for an ESP32-S3"),
         (uf2_file(MICROPYTHON, family=1), "for another chip"),
         (uf2_file(MICROPYTHON, address=0x20000000), "isn't for the flash"),
-        (uf2_file((b"x", b"Adafruit CircuitPython")), "is CircuitPython"),
+        (uf2_file((b"x", b"Adafruit CircuitPython 9.2.1 on", b"MicroPython")), "is CircuitPython"),
         (uf2_file((b"x", b"blinky")), "isn't MicroPython"),
     ],
 )

@@ -352,7 +352,7 @@ class Stage:
     def _sheet_between(self, things, low, high):
         # Whether a filled box lies between two texts and covers the lower one.
         for thing, _, _, _ in things[low + 1 : high]:
-            if not thing.bitmap._bits and thing.bitmap.width > 60 and thing.bitmap.height > 12:
+            if thing.bitmap.buffer is None and thing.bitmap.width > 60 and thing.bitmap.height > 12:
                 return True
         return False
 

@@ -367,6 +367,24 @@ def test_the_page_speaks_the_handhelds_language(visit, address, lang, title):
     in_language(page, lang)
 
 
+@pytest.mark.parametrize(
+    "lang, words",
+    [
+        ("ko", "차례는 오른쪽으로"),
+        pytest.param("th", "เล่นสองต่อสอง คุณนั่งทิศใต้", marks=pytest.mark.slow),
+        pytest.param("en", "Fifteen cards each, fifteen tricks.", marks=pytest.mark.slow),
+        pytest.param("de", "Fünfzehn", marks=pytest.mark.slow),
+    ],
+)
+def test_a_page_of_the_rules_is_spoken(visit, address, lang, words):
+    page = visit(address + "?speed=10&lang=" + lang)
+    running(page)
+    for key in ("ArrowDown", "ArrowDown", "Enter", "Enter", "Enter"):
+        page.wait_for_timeout(400)
+        page.keyboard.press(key)
+    wait_for_words(page, words)
+
+
 def test_a_language_in_the_address_follows_the_handheld(visit, address):
     page = visit(address + "?lang=it&speed=10")
     running(page)
@@ -826,13 +844,30 @@ def test_buttons_for_thumbs(visit, address, board):
     assert page.evaluate("getComputedStyle(document.querySelector('.key')).touchAction") == "none"
 
 
-def test_it_works_on_plain_hosting_and_then_without_a_network(visit, site):
+def plain(folder, before_sw=""):
+    """A server that sends no headers of its own; ``before_sw`` is put before the service worker."""
+
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *arguments):
             pass
 
-    handler = functools.partial(Quiet, directory=site[0])
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        def do_GET(self):
+            if self.path != "/sw.js":
+                return super().do_GET()
+            with open(os.path.join(folder, "sw.js"), "rb") as file:
+                data = before_sw.encode() + file.read()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/javascript")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+    handler = functools.partial(Quiet, directory=folder)
+    return http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+
+
+def test_it_works_on_plain_hosting_and_then_without_a_network(visit, site):
+    server = plain(site[0])
     page = visit(serving(server) + "?lang=en")
     # the first load ends in a second one, which the service worker gives its headers
     page.wait_for_function("window.crossOriginIsolated && window.tavolino", timeout=30000)
@@ -842,6 +877,93 @@ def test_it_works_on_plain_hosting_and_then_without_a_network(visit, site):
     page.reload()
     running(page)
     wait_for_words(page, "Cicera")
+
+
+#: On plain hosting: what is broken in the service worker and in the page.
+PLAIN = [
+    ("Object.defineProperty(self, 'caches', { get() { throw new DOMException('no'); } });", ""),
+    ("Object.defineProperty(self, 'caches', { value: undefined });", ""),
+    ("Cache.prototype.put = async () => { throw new DOMException('no', 'QuotaExceededError'); };", ""),
+    ("CacheStorage.prototype.open = async () => { throw new DOMException('no', 'SecurityError'); };", ""),
+    ("Cache.prototype.match = async () => { throw new DOMException('no'); };", ""),
+    ("", "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no'); } });"
+         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("worker, script", PLAIN)
+def test_it_works_on_plain_hosting_where_nothing_is_kept(browser, site, worker, script):
+    context = browser.new_context()
+    context.add_init_script(script or "0")
+    page = context.new_page()
+    server = plain(site[0], worker)
+    try:
+        page.goto(serving(server) + "?lang=it")
+        page.wait_for_function("window.crossOriginIsolated && window.tavolino", timeout=30000)
+        running(page)
+        wait_for_words(page, "Regole")
+        page.reload()
+        running(page)
+        wait_for_words(page, "Regole")
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
+
+
+#: Where the page can't run at all: why, and its sentence.
+HOPELESS = [
+    ("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })", "fail.safe"),
+    ("Object.defineProperty(navigator, 'serviceWorker', { get() { throw new DOMException('no'); } })", "fail.safe"),
+    ("ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('no'); }", "fail.worker"),
+    ("ServiceWorkerContainer.prototype.register = () => { throw new DOMException('no'); }", "fail.worker"),
+]
+
+
+@pytest.mark.parametrize("script, key", HOPELESS)
+def test_where_it_cannot_run_it_says_so(browser, site, script, key):
+    context = browser.new_context(locale="ko-KR")
+    context.add_init_script(script)
+    page = context.new_page()
+    server = plain(site[0])
+    try:
+        page.goto(serving(server))
+        page.wait_for_function(
+            "words => document.getElementById('sentence')?.textContent === words", arg=words("ko")[key]
+        )
+        assert page.locator("#cover").is_visible()
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
+
+
+def refuse(status, route):
+    if status:
+        route.fulfill(status=status)
+    else:
+        route.abort()
+
+
+def test_a_file_that_is_missing_is_told(browser, address):
+    context = browser.new_context()
+    page = context.new_page()
+    try:
+        for status, key in ((404, "fail.missing"), (None, "fail.network")):
+            answer = functools.partial(refuse, status)
+            page.route("**/*.pack.gz", lambda route: answer(route))  # noqa: B023
+            page.goto(address + "?lang=de")
+            text = words("de")[key].replace("{0}", "picosystem.pack.gz").replace("{1}", "404")
+            page.wait_for_function(
+                "words => document.getElementById('sentence').textContent === words", arg=text
+            )
+            page.unroute("**/*.pack.gz")
+        # and then goes on
+        page.click("#again")
+        running(page)
+    finally:
+        context.close()
 
 
 def test_the_command_makes_serves_and_refuses(tmp_path):

@@ -140,18 +140,72 @@ def _entropy():
 
 
 def _listen(screen):
-    # All text that is shown is placed by this function of Adafruit's label.
-    sys.modules["typing"] = sys.modules["supervisor"] = sys
-    from adafruit_display_text.bitmap_label import Label
+    # All lines of text pass here, but for the pages of the rules, which are set beforehand: what their
+    # symbols stand for is found out by what they look like.
+    from firmware.app.widgets.theme import Look
+    from firmware.content import typeset
 
-    place = Label._place_text
+    write = Look.write
+    draw = typeset.draw
+    signs = {}
 
-    def placed(self, bitmap, text, font, x, y, *rest):
-        screen.write("".join([text[i] for i in range(len(text))]))
-        return place(self, bitmap, text, font, x, y, *rest)
+    def written(self, bitmap, words, *rest):
+        if words:
+            screen.write(words)
+        return write(self, bitmap, words, *rest)
 
-    Label._place_text = placed
-    import firmware.app.widgets.theme  # noqa: F401
+    def drawn(bitmap, x, y, face, symbols, at, end, starts, high=None, first=0):
+        if high is not None:
+            screen.write(_read(face, symbols[at:end], starts, high, first, signs))
+        return draw(bitmap, x, y, face, symbols, at, end, starts, high, first)
+
+    Look.write = written
+    typeset.draw = drawn
+
+
+def _glyphs(path):
+    # For the glyph records of a packed font (see tools.fonts) the characters: by start, and by content.
+    with open(path, "rb") as file:
+        data = file.read()
+    blocks = data[10] | data[11] << 8
+    count = data[8] | data[9] << 8
+    ascii = 20 + 96
+    table = ascii + 2 * 95 + 2 * blocks
+    base = table + 5 * count
+    places = [(32 + i, data[ascii + 2 * i] | data[ascii + 2 * i + 1] << 8) for i in range(95)]
+    for at in range(table, base, 5):
+        places.append((data[at] | data[at + 1] << 8, data[at + 2] | data[at + 3] << 8))
+    signs = {}
+    for code, start in places:
+        record = _record(data, base + start)
+        if record not in signs:
+            signs[record] = chr(code)
+        if start not in signs:
+            signs[start] = chr(code)
+    return signs
+
+
+def _record(data, at):
+    return bytes(data[at : at + 5 + data[at + 1] * (2 if data[at] > 8 else 1)])
+
+
+def _read(face, symbols, starts, high, first, signs):
+    from firmware.content.fonts import font
+
+    name = "small" if face is font("small") else "big"
+    if name not in signs:
+        signs[name] = _glyphs("/firmware/assets/" + name + ".fnt")
+    out = []
+    at = 0
+    while at < len(symbols):
+        code = symbols[at]
+        at += 1
+        if code >= 224:
+            code = 224 + (code - 224 << 8) + symbols[at]
+            at += 1
+        start = starts[code]
+        out.append(signs[name].get(start if start < first else _record(high, start - first), ""))
+    return "".join(out)
 
 
 def _hardware():

@@ -25,7 +25,8 @@ self.addEventListener("install", (event) => {
         try {
             await Promise.all(answers.map((answer, i) => cache.put(FILES[i], answer)));
         } catch {
-            await self.caches?.delete(VERSION).catch(() => null); // all of them or none
+            // all of them or none
+            if (cache) await Promise.all(FILES.map((name) => cache.delete(name))).catch(() => null);
         }
         await self.skipWaiting();
     })());

@@ -7,6 +7,8 @@ firmware (environment variable TAVOLINO_UF2) the game on it.
 import json
 import os
 import shutil
+import signal
+import socket
 import stat
 import struct
 import subprocess
@@ -190,6 +192,15 @@ def test_end_of_a_deal_is_seen_in_its_record():
     assert scenes.is_over("over " + record.to_bytes().hex()) == "yes"
     for spoilt in ("", "54", "zz", record.to_bytes()[:-1].hex() + "ff"):
         assert scenes.is_over("over " + spoilt) == "no"
+
+
+def test_profile_without_symbols_and_a_flash_that_cannot_be(tmp_path):
+    firmware = scenes.Firmware(str(tmp_path / "f.uf2"), "v", flash.PICO, False)
+    with pytest.raises(ChipError, match="there is no file .*f.elf"):
+        scenes.Session("picosystem", firmware).measure(["profile"])
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ChipError, match="can't be used"):
+        play.prepare(str(tmp_path / "file" / "flash.bin"), firmware, str(tmp_path))
 
 
 def test_frozen_firmware_takes_only_files(tmp_path):
@@ -506,6 +517,38 @@ def test_play_by_a_key_script(tmp_path, capsys):
         assert one.size == other.size == (240, 240)
         assert len(one.convert("RGB").getcolors(240 * 240)) > 2
         assert one.tobytes() != other.tobytes()
+
+
+@needs_firmware
+def test_serial_port(tmp_path):
+    """mpremote writes a file through it; it is on the flash after Ctrl-C, and there the next time."""
+    pytest.importorskip("littlefs")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    state = str(tmp_path / "flash.bin")
+    start = [sys.executable, "-m", "sim.chip", "repl", "--empty", "--uf2", FIRMWARE, "--state", state]
+    tool = [sys.executable, "-m", "mpremote", "connect", "socket://127.0.0.1:" + port, "exec"]
+    for code, wanted in (
+        ("f = open('/mark', 'w'); f.write('it stays'); f.close()", ""),
+        ("print(open('/mark').read())", "it stays"),
+    ):
+        served = subprocess.Popen(
+            [*start, "--port", port], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        try:
+            assert "socket://127.0.0.1:" + port in served.stdout.readline(), served.stderr.read()
+            done = subprocess.run([*tool, code], capture_output=True, text=True, timeout=120)
+            assert done.stdout.strip() == wanted and not done.returncode, done.stderr
+            second = subprocess.run([*start, "--port", port], cwd=ROOT, capture_output=True, text=True)
+            assert second.returncode == 1 and "Port %s is in use" % port in second.stderr
+            served.send_signal(signal.SIGINT)
+            assert served.wait(60) == 0
+        finally:
+            served.kill()
+            served.wait()
+            served.stdout.close()
+            served.stderr.close()
 
 
 @needs_firmware

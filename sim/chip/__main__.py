@@ -94,8 +94,9 @@ def _parser():
     add = command("repl", "give the chip's serial port to mpremote and tools.flash, until Ctrl-C")
     common(add)
     add("--port", metavar="N", default="7777", help="of 127.0.0.1; default 7777")
-    add("--state", metavar="FILE", help="where the flash lives; default: build/chip/repl-BOARD.bin")
-    add("--empty", action="store_true", help="begin with an empty flash, as a new board has it")
+    add("--state", metavar="FILE", help="a flash to go on with, which is made if it isn't there; "
+        "default: a new one each time")
+    add("--empty", action="store_true", help="a new flash is empty, as a new board's, without the game")
     return parser
 
 
@@ -332,10 +333,13 @@ def repl(options):
     if options.state and os.path.isdir(options.state):
         raise UsageError("The file %s of --state is a folder." % options.state)
     firmware = _firmware(options)
-    folder = None
-    if not options.empty:
-        folder = os.path.abspath(options.build) if options.build else scenes.build(options.board)
-    return chip_play.serve(options.board, firmware, folder, options.state, port)
+
+    def files():
+        if options.empty:
+            return None
+        return os.path.abspath(options.build) if options.build else scenes.build(options.board)
+
+    return chip_play.serve(options.board, firmware, options.state, port, files)
 
 
 def main(argv=None):

@@ -20,24 +20,29 @@ _PATIENCE = 5
 def prepare(path, firmware, folder):
     """Write the flash to the file ``path``: the board's files, and what was saved there before.
 
-    ``folder``: with the board's files, None: no file system at all, if there is none already.
+    ``folder``: with the board's files.
     """
-    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
     kept = {}
-    if os.path.exists(path):
+    try:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         with open(path, "rb") as file:
             old = file.read()
+    except FileNotFoundError:
+        old = None
+    except OSError as error:
+        raise ChipError("The file %s can't be used: %s." % (path, error.strerror))
+    if old is not None:
         where = firmware.where
         whole = flash.area(old, where).ljust(where["block_size"] * where["block_count"], b"\xff")
-        if folder is None:
-            return
         try:
             kept = flash.unpack(whole, where, "/save")
         except ChipError:
             pass  # another firmware's, or never written
-    content = scenes.files(firmware, folder) if folder else {}
-    content.update(kept)
-    data = flash.image(content, firmware.where) if content else b""
+    data = flash.image({**scenes.files(firmware, folder), **kept}, firmware.where)
+    _write(path, data)
+
+
+def _write(path, data):
     try:
         with open(path, "wb") as file:
             file.write(data)
@@ -218,12 +223,19 @@ def windowed(handheld, firmware, folder, state, scale, shot):
     return 0
 
 
-def serve(board, firmware, folder, state, port):
-    """Give out the serial port of an emulated ``board`` until Ctrl-C; returns the exit status."""
+def serve(board, firmware, state, port, files):
+    """Give out the serial port of an emulated ``board`` until Ctrl-C; returns the exit status.
+
+    ``state``: the file of a flash to go on with, if it exists, and to keep. A new flash is empty or, if
+    ``files``, a function, gives a folder, has the board's files.
+    """
     path = os.path.abspath(state or os.path.join(WORK, "repl-%s.bin" % board))
-    if state is None and os.path.exists(path):
-        os.remove(path)
-    prepare(path, firmware, folder)
+    if state is None or not os.path.exists(path):
+        os.makedirs(WORK, exist_ok=True)
+        _write(path, b"")
+        folder = files()
+        if folder is not None:
+            prepare(path, firmware, folder)
     name = "repl-%d" % os.getpid()
     job = node.job(name, board=board, flash=path, uf2=firmware.path, port=port)
     process = node.start("repl.mjs", job, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -122,7 +122,12 @@ CHECKS = [
 ]
 
 
-@pytest.mark.parametrize("board, game, lang, keys", CHECKS)
+@pytest.mark.parametrize(
+    "board, game, lang, keys",
+    [
+        pytest.param(*check, marks=pytest.mark.slow if check[2] == "ko" else ()) for check in CHECKS
+    ],
+)
 def test_the_canvas_shows_what_the_simulator_shows(visit, address, board, game, lang, keys):
     deal = DEAL if game else None
     simulator = Simulator(board, keys=keys, game=game, deal=deal, lang=lang)
@@ -345,7 +350,9 @@ def in_language(page, lang):
     assert left and all(text[key] == shown for key, shown in left)
 
 
-@pytest.mark.parametrize("lang, title", [("th", "ไทย"), ("ko", "한국어")])
+@pytest.mark.parametrize(
+    "lang, title", [("th", "ไทย"), pytest.param("ko", "한국어", marks=pytest.mark.slow)]
+)
 def test_the_page_speaks_the_handhelds_language(visit, address, lang, title):
     page = visit(address + "?lang=en")
     running(page)
@@ -792,7 +799,7 @@ def laid_out(browser, address, board, lang, sizes):
 LANGUAGES = ("en", "it", "de", "ko", "th")
 
 
-@pytest.mark.parametrize("board", list(web.boards()))
+@pytest.mark.parametrize("board", ("picosystem", "badger2040", "t_display"))
 def test_everything_is_reachable(browser, address, board):
     assert laid_out(browser, address, board, "de", SIZES) == []
 
@@ -804,7 +811,7 @@ def test_everything_is_reachable_in_every_size(browser, address, board, lang):
     assert laid_out(browser, address, board, lang, MORE_SIZES) == []
 
 
-@pytest.mark.parametrize("lang", ("de", "th"))
+@pytest.mark.parametrize("lang", ("de", pytest.param("th", marks=pytest.mark.slow)))
 def test_a_page_zoomed_to_400_percent(visit, address, lang):
     page = visit(address + "?lang=" + lang, viewport={"width": 320, "height": 256}, device_scale_factor=4)
     running(page)
@@ -921,7 +928,11 @@ HOPELESS = [
 ]
 
 
-@pytest.mark.parametrize("script, key", HOPELESS)
+@pytest.mark.parametrize(
+    "script, key",
+    [pytest.param(*HOPELESS[0], marks=pytest.mark.slow), HOPELESS[1], HOPELESS[2],
+     pytest.param(*HOPELESS[3], marks=pytest.mark.slow)],
+)
 def test_where_it_cannot_run_it_says_so(browser, site, script, key):
     context = browser.new_context(locale="ko-KR")
     context.add_init_script(script)

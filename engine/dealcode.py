@@ -56,10 +56,13 @@ def clean(text):
     """
     code = ""
     for c in text.upper():
-        if c in " -_.":
+        # (The dashes are what writing programs and web pages make of a hyphen.)
+        if c.isspace() or c in "-_.\u00a0\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\u200b\ufeff":
             continue
         c = {"O": "0", "I": "1", "L": "1"}.get(c, c)
         if c not in ALPHABET:
+            if ord(c) < 32 or ord(c) == 127:
+                c = "\\x%02x" % ord(c)
             raise CodeError(
                 "A deal code has only digits and the letters A to Z without I, L, O and U; "
                 "'" + c + "' is not one of them. Please check the code."
@@ -80,7 +83,7 @@ def clean(text):
 
 
 def show(code):
-    """Return ``code`` as it is shown to people, in two groups: ``K7M2-9QXD``."""
+    """Return ``code`` as it is shown to people, in two groups: ``K7M2-9QXS``."""
     return code[:4] + "-" + code[4:]
 
 

@@ -9,7 +9,7 @@ from engine.record import LEVELS, Record, module
 def to_text(record):
     """Return the text form of a Record, one line: game, deal code, options, a colon, the choices.
 
-    ``tarocco K7M2-9QXD level=strong match=800 deal=2 score=312-240 : 6b 7c silent Rs ...``
+    ``tarocco K7M2-9QXS level=strong match=800 deal=2 score=312-240 : 6b 7c silent Rs ...``
     """
     rules = module(record.game)
     words = [record.game, record.shown_code(), "level=" + LEVELS[record.level],
@@ -41,7 +41,7 @@ def from_text(text):
     if not colon or len(words) < 2:
         raise RecordError(
             "A record has the game, the deal code, options, a colon and the choices, "
-            "such as 'cicera K7M2-9QXD : 7d=3s+4b Fc'."
+            "such as 'cicera K7M2-9QXS : 7d=3s+4b Fc'."
         )
     fields = {}
     try:

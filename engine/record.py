@@ -198,7 +198,7 @@ class Record:
         return self.to_bytes()[_CODE:_LEVELS] + bytes((GAMES.index(self.game),))
 
     def shown_code(self):
-        """Return the deal code as people read it: ``K7M2-9QXD``."""
+        """Return the deal code as people read it: ``K7M2-9QXS``."""
         return dealcode.show(self.code)
 
     # -- taking back ----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ key scripts (--keys), separated by blanks:
   A  down  x        press the button printed so on the board: %d ms down, then %d ms released
   hold:A:800        hold a button down for 800 ms
   wait:500          wait for 500 ms
+  days:7            wait for 7 days, in which the firmware's short sleeps last for minutes
   idle  idle:700    wait until the panel hasn't changed for %d ms (or 700)
   3*A  5*(A idle)   repeat a button or a group
   shot:FILE.png     save the panel's pixels of this moment

@@ -47,6 +47,9 @@ _FIRST_QUIET = 200 * _MS
 _FIRST_LATEST = 3000 * _MS
 _NO_PICTURE = 15_000 * _MS
 
+# How long a sleep lasts at least while a script lets days pass.
+_LONG_NAP = 500_000 * _MS
+
 
 class PowerOff(BaseException):
     """The power is cut: raised out of the firmware's next call to the hardware."""
@@ -220,7 +223,7 @@ class Host:
             if lag:
                 self._advance(self.now + lag * _US, False)
             if op == _SLEEP:
-                self._advance(self.now + a * _US, True)
+                self._advance(self._awake_at(self.now + a * _US), True)
             elif op == _SPI_WRITE:
                 self._transfer(a, data)
             elif op == _SPI_READ:
@@ -367,11 +370,18 @@ class Host:
         if self._step >= len(self._steps):
             return self.now
         kind, *rest = self._steps[self._step]
-        if kind == "wait":
+        if kind in ("wait", "days"):
             return self._step_since + rest[0] * _MS
         if kind == "idle":
             return max(drawn, self._step_since) + rest[0] * _MS
         return self._step_since
+
+    def _awake_at(self, wake):
+        # When a sleep until ``wake`` ends: later while days pass, but not later than these.
+        if self._started and not self.finished and self._step < len(self._steps):
+            if self._steps[self._step][0] == "days":
+                return max(wake, min(self.now + _LONG_NAP, self._script_due()))
+        return wake
 
     def _script_step(self):
         if not self._started:

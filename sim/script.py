@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Key scripts: ``up``, ``3*A``, ``wait:500``, ``hold:A:800``, ``20*(A idle)``, ``shot:FILE.png``.
+"""Key scripts: ``up``, ``3*A``, ``wait:500``, ``days:7``, ``hold:A:800``, ``20*(A idle)``, ``shot:FILE.png``.
 
 ``parse`` turns the text into a list of steps:
 
 - ``("press", button, down_ms)``: press, hold for ``down_ms``, release, leave released for 60 ms;
 - ``("wait", ms)``: let virtual time pass;
+- ``("days", ms)``: the same for days, in which the firmware sleeps for minutes where it asks for
+  milliseconds, so that they pass in seconds;
 - ``("idle", ms)``: wait until the panel has neither been written to nor been busy for ``ms``;
 - ``("shot", path)``: save the panel's pixels of that moment.
 """
@@ -16,6 +18,7 @@ PRESS = 60
 IDLE = 1500
 
 _LONGEST = 24 * 3600 * 1000
+_DAYS = 366
 _MOST = 100_000
 
 
@@ -116,6 +119,12 @@ def _step(token, handheld):
     kind = word.lower()
     if kind == "wait" and colon:
         return ("wait", _time(rest, token))
+    if kind == "days" and colon:
+        if not rest.isdigit() or int(rest) > _DAYS:
+            raise ScriptError(
+                "In the key script %s needs a whole number of days, at most %d." % (token, _DAYS)
+            )
+        return ("days", int(rest) * _LONGEST)
     if kind == "idle":
         return ("idle", _time(rest, token) if colon else IDLE)
     if kind == "hold" and colon:
@@ -125,7 +134,7 @@ def _step(token, handheld):
         return ("shot", rest)
     if colon:
         raise ScriptError(
-            "In the key script %s isn't understood: there are wait:MS, idle, idle:MS, "
-            "hold:BUTTON:MS and shot:FILE.png." % token
+            "In the key script %s isn't understood: there are wait:MS, days:N, idle, "
+            "idle:MS, hold:BUTTON:MS and shot:FILE.png." % token
         )
     return ("press", _button(token, token, handheld), PRESS)

@@ -33,6 +33,7 @@ _HINT_TOP = const(4000)  # the same where the strip covers the heading
 _HINT_INK = const(8000)  # and on e-ink, where it costs a refresh
 _TOP = (0, 0)
 _MINUTE = const(60000)
+_LATE = const(1000000)  # ms after which it doesn't count how long one has waited
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
 _SAID = (("ok", "hint.on"),)
@@ -242,6 +243,10 @@ class App:
                     self._dirty = True
                 return action
             past = time.ticks_diff(time.ticks_ms(), start)
+            if not 0 <= past <= _LATE:
+                # (Ticks tell only times of less than six days apart.)
+                past = _LATE
+                start = time.ticks_add(time.ticks_ms(), -_LATE)
             if ms is not None:
                 if past >= ms:
                     return None

@@ -30,6 +30,7 @@ _QUIET = const(20)  # ms
 _LONG = const(500)  # ms that a button must be held for its second action
 _FIRST = const(380)  # ms that a direction must be held before it repeats
 _NEXT = const(180)
+_OLD = const(2000)  # ms after which it doesn't count how long ago an edge was
 _SIZE = const(32)  # presses kept, a power of two
 _REPEATS = ("up", "down", "left", "right")
 _IS_LONG = const(0x80)
@@ -67,7 +68,7 @@ class Buttons:
         both = Pin.IRQ_FALLING | Pin.IRQ_RISING
         for i in range(count):
             pin = Pin(spec[i][1], Pin.IN, Pin.PULL_DOWN if active_high else Pin.PULL_UP)
-            self._edge[i] = now
+            self._edge[i] = self._repeat[i] = now
             self._state[i] = 1 if pin.value() == self._pressed else 0
             self._pins.append(pin)
         for pin in self._pins:
@@ -125,15 +126,21 @@ class Buttons:
         now = time.ticks_ms()
         for i in range(len(self._pins)):
             edge = self._edge[i]
-            if time.ticks_diff(now, edge) < _QUIET:
+            quiet = time.ticks_diff(now, edge)
+            if quiet < _QUIET:
                 continue
             level = 1 if self._pins[i].value() == self._pressed else 0
-            if not level and not self._state[i]:
+            if not level and not self._state[i] and quiet < _OLD:
                 continue
             was = disable_irq()
             if edge == self._edge[i]:  # else an edge has come since: it knows better
+                if quiet >= _OLD:
+                    # After six days the ticks would turn over, and the edge would seem to come.
+                    self._edge[i] = time.ticks_add(now, -_OLD // 2)
                 past = time.ticks_diff(now, self._repeat[i])
-                if self._state[i] == 2:
+                if not level and not self._state[i]:
+                    pass
+                elif self._state[i] == 2:
                     self._state[i] = level
                 elif level != self._state[i]:
                     self._turn(i, level, now)

@@ -22,7 +22,7 @@ def rest(app):
     app.buttons.forget()
     while app.buttons.get() is None:
         time.sleep_ms(_SLICE)
-        app.buttons.poll()
+        app.work()
     if app.mono:
         app.explain(None)
         app.draw()

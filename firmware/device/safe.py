@@ -113,7 +113,7 @@ def _show(reason, board):
     display.root_group = group
     display.refresh()
     start = time.ticks_ms()
-    while getattr(display, "busy", False) and time.ticks_diff(time.ticks_ms(), start) < _WAIT:
+    while getattr(display, "busy", False) and 0 <= time.ticks_diff(time.ticks_ms(), start) < _WAIT:
         time.sleep_ms(20)
 
 

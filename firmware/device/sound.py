@@ -32,6 +32,7 @@ class Beeper:
         self._tones = ()
         self._at = 0
         self._until = 0
+        self._long = 0
 
     def play(self, kind):
         """Play a tune of TUNES, in place of one that is still being played."""
@@ -44,7 +45,8 @@ class Beeper:
         if at < len(self._tones):
             self._pwm.freq(self._tones[at])
             self._pwm.duty_u16(_DUTY)
-            self._until = time.ticks_add(time.ticks_ms(), self._tones[at + 1])
+            self._long = self._tones[at + 1]
+            self._until = time.ticks_add(time.ticks_ms(), self._long)
             self._at = at + 2
         else:
             self._tones = ()
@@ -52,8 +54,10 @@ class Beeper:
 
     def poll(self):
         """Go on to the next tone, or to silence, when it is time."""
-        if self._tones and time.ticks_diff(self._until, time.ticks_ms()) <= 0:
-            self._next()
+        if self._tones:
+            left = time.ticks_diff(self._until, time.ticks_ms())
+            if not 0 < left <= self._long:
+                self._next()
 
     def close(self):
         """Be silent for good."""

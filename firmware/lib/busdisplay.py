@@ -123,6 +123,7 @@ class BusDisplay(displayio.Scene):
         self._steps = self._start(init_sequence)
         if self.later:
             self._due = time.ticks_ms()
+            self._pause = 0
             self.poll()
         else:
             display_bus._take(self._steps)
@@ -151,13 +152,15 @@ class BusDisplay(displayio.Scene):
         """Go on with switching the panel on, without long waits. Returns whether it is on."""
         while self._steps:
             left = time.ticks_diff(self._due, time.ticks_ms())
+            if left > self._pause:
+                left = 0  # due so long ago that the ticks have turned over
             if left > 10:
                 return False
             if left > 0:
                 time.sleep_ms(left)
             try:
-                ms = next(self._steps)
-                self._due = time.ticks_add(time.ticks_ms(), max(0, ms))
+                self._pause = max(0, next(self._steps))
+                self._due = time.ticks_add(time.ticks_ms(), self._pause)
             except StopIteration:
                 self._steps = False  # None when the light is on as well
         return True

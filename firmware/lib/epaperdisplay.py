@@ -182,9 +182,11 @@ class EPaperDisplay(displayio.Scene):
     def busy(self):
         """Whether the panel is still at the last refresh."""
         if not self._limit:
+            self.time_to_refresh  # noqa: B018 - to be noticed before the ticks turn over
             return False
         if self._working():
-            if time.ticks_diff(time.ticks_ms(), self._since) < self._limit:
+            # (Unasked for days, the ticks have turned over.)
+            if 0 <= time.ticks_diff(time.ticks_ms(), self._since) < self._limit:
                 return True
             if self._busy_pin is not None:
                 self._complain(self._limit)
@@ -203,7 +205,11 @@ class EPaperDisplay(displayio.Scene):
         if self._shown_at is None:
             return 0
         past = time.ticks_diff(time.ticks_ms(), self._shown_at)
-        return max(0, self._frame_ms - past) / 1000
+        if 0 <= past < self._frame_ms:
+            return (self._frame_ms - past) / 1000
+        # Ticks tell only times of days apart: that it is over holds from now on.
+        self._shown_at = None
+        return 0
 
     def update_refresh_mode(self, start_sequence, seconds_per_frame=180):
         """Use another start sequence and time between refreshes from now on."""
@@ -341,7 +347,7 @@ class EPaperDisplay(displayio.Scene):
             most = 50  # one long wait for a panel that isn't there is enough
         start = time.ticks_ms()
         while self._working():
-            if time.ticks_diff(time.ticks_ms(), start) >= most:
+            if not 0 <= time.ticks_diff(time.ticks_ms(), start) < most:
                 self._complain(most)
                 return
             time.sleep_ms(1)

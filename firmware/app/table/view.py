@@ -144,7 +144,7 @@ class Table:
             else:
                 choice = self.think(seat)
                 left = app.pace() - time.ticks_diff(time.ticks_ms(), shown)
-                if left > 0 and self.paced(choice):
+                if 0 < left <= app.pace() and self.paced(choice):
                     self.pause(left)
                 self.do(choice)
                 shown = time.ticks_ms()
@@ -233,7 +233,7 @@ class Table:
                 tile.y += y * part // 2 - y * (part - 1) // 2
             start = time.ticks_ms()
             app.display.refresh()
-            while time.ticks_diff(time.ticks_ms(), start) < _STEP:
+            while 0 <= time.ticks_diff(time.ticks_ms(), start) < _STEP:
                 app.work()
                 if app.buttons.waiting():
                     return
@@ -252,7 +252,7 @@ class Table:
             self.hurried = False
             start = time.ticks_ms()
             left = _GRACE
-            while left > 0:
+            while 0 < left <= _GRACE:
                 self.app.event(left)
                 left = _GRACE - time.ticks_diff(time.ticks_ms(), start)
         self.app.buttons.forget()

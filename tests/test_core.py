@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Random generator and deal codes."""
 
+import pathlib
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,3 +103,15 @@ def test_match_codes_go_on():
         code = dealcode.following(code)
         seen.add(dealcode.clean(code))
     assert len(seen) == 50
+
+
+def test_codes_that_are_shown_as_examples_are_valid():
+    root = pathlib.Path(__file__).parent.parent
+    seen = []
+    for pattern in ("README.md", "docs/*.md", "engine/*.py", "sim/*.py", "tools/*.py"):
+        for path in root.glob(pattern):
+            text = path.read_text("utf-8")
+            seen += re.findall(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b(?!-)|(?<=--deal )[0-9A-Z]{8}\b", text)
+    assert len(seen) > 4
+    for code in seen:
+        assert dealcode.clean(code), code

@@ -16,11 +16,6 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     from firmware.device.power_on import power_on
 
     start, *made = power_on(board)
-    # (What prepares the start isn't in memory while the game runs.)
-    from firmware.app.app import forget
-
-    power_on = None
-    forget("firmware.device.power_on")
     start(made[0], made[1], root, game, deal, lang, made[2], made[3])
 
 

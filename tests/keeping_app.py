@@ -31,7 +31,7 @@ def run(board, root="/", game=None, deal=None, lang=None):
     def showing(app, group):
         import sys
 
-        if "firmware.app.widgets.pages" in sys.modules:
+        if "firmware.app.widgets.page" in sys.modules:
             print("over")
         show(app, group)
 

@@ -117,7 +117,7 @@ def test_a_hint_changes_nothing_and_is_the_strong_players_choice(tmp_path, board
 
 def test_thinking_of_a_hint_ends_with_a_press():
     with firmware_modules():
-        from firmware.app.table import hint as advice
+        from firmware.app.table import hint
 
         class Slow:
             steps = 0
@@ -133,30 +133,22 @@ def test_thinking_of_a_hint_ends_with_a_press():
             work=lambda: None, buttons=types.SimpleNamespace(waiting=lambda: slow.steps > 2)
         )
         slow = Slow()
-        assert advice._think(app, slow, None) is None
+        hint.room = lambda game, part: types.SimpleNamespace(Player=lambda level: slow)
+        assert hint.think(app, None, "tarocco") is None
 
 
 @pytest.mark.parametrize("game", sorted(CODES))
 def test_what_was_played_is_all_there(game):
     record, position = game_until(game, CODES[game], 99)
     with firmware_modules():
-        from firmware.app.screens import history
-        from firmware.app.widgets import pages
+        from firmware.app.games import room
+        from firmware.app.widgets import page as pages
         from firmware.content import text
 
         text.set_language("en")
-        shown = []
-
-        class Caught:
-            def __init__(self, app, heading, sections, name):
-                shown.extend(section() for section in sections)
-
-            def run(self):
-                pass
-
-        history.Pages = Caught
-        history.show(None, types.SimpleNamespace(name=game, game=position))
         table = position.table
+        rows = room(game, "pages").history_rows
+        shown = [rows(table, number) for number in range(14 if game == "tarocco" else 11, -1, -1)]
         log = bytes(table.log)
         if game == "tarocco":
             assert len(shown) == 15

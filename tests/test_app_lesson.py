@@ -45,14 +45,18 @@ def test_each_rule_is_told_once_and_in_time(game, tmp_path):
     player = players.Player("easy")
     said = []
     with firmware_modules():
+        from firmware.app.games import room
         from firmware.app.table import lesson
         from firmware.content import text
 
         text.set_language("en")
-        keys = {text.t("lesson." + key, "A"): key for key in lesson.TIPS[game]}
+        tips = room(game, "lesson").TIPS
+        keys = {text.t("lesson." + key, "A"): key for key in tips}
         start = text.t("lesson.%s.start" % game[0])
         keys[start + " A: go on"] = keys.pop(start)
-        table = types.SimpleNamespace(name=game, game=position, told=0, record=record)
+        table = types.SimpleNamespace(
+            name=game, game=position, told=0, session=types.SimpleNamespace(record=record)
+        )
         app = types.SimpleNamespace(
             store=Store(str(tmp_path)),
             say=lambda words: said.append((keys[words], place)),
@@ -115,24 +119,9 @@ def test_a_finished_first_deal_isnt_counted(tmp_path):
 
         text.set_language("en")
         app = types.SimpleNamespace(
-            store=store, save_game=lambda data: store.save("game", data), show=lambda group: None,
+            store=store, save_game=lambda data: store.save("game", data), open=lambda screen: 3,
         )
-
-        class Chosen:
-            def __init__(self, app, heading, rows):
-                pass
-
-            def run(self):
-                return 3
-
-        import firmware.app.widgets.menu
-
-        real = firmware.app.widgets.menu.Menu
-        firmware.app.widgets.menu.Menu = Chosen
-        try:
-            assert after.after_deal(app, record, (4, 3)) is None
-        finally:
-            firmware.app.widgets.menu.Menu = real
+        assert after.after_deal(app, record, (4, 3)) is None
     assert store.load("stats")[0] is None
 
 
@@ -140,19 +129,19 @@ def test_what_is_advised_can_be_done():
     """However it is played: nobody comes after who puts points on North's trick, and has some."""
     advised = idle = 0
     with firmware_modules():
-        from firmware.app.table import lesson
+        from firmware.app.tarocco import lesson
     for seed in range(40):
         choice = random.Random(seed)
         record = Record("tarocco", LESSONS[0], 0, 1)
         position = record.new()
         # Others may declare before the player's turn comes.
         assert position.turn == position.phase == 0
-        assert "t.sets" in lesson._tarocco(position)
+        assert "t.sets" in lesson.moments(position)
         while position.phase != 3:
             table = position.table
             legal = position.legal()
             if position.turn == 0 and position.phase == 2:
-                now = lesson._tarocco(position)
+                now = lesson.moments(position)
                 if "t.partner" in now:
                     advised += 1
                     assert len(table.trick) == 3 and table.best() == 2

@@ -21,10 +21,11 @@ def firmware():
         import displayio
 
         from firmware.app.cicera import table_cards as spread
+        from firmware.app.games import room
         from firmware.app.tarocco import combinations as tarocco_combinations
         from firmware.app.tarocco import deal_count as tarocco_count
         from firmware.app.tarocco import words as tarocco_words
-        from firmware.app.widgets import pages
+        from firmware.app.widgets import page as pages
         from firmware.app.widgets import theme as look
         from firmware.content import art, text
 
@@ -33,7 +34,7 @@ def firmware():
         from firmware.app.cicera import deal_count as cicera_count
 
         yield types.SimpleNamespace(
-            displayio=displayio, art=art, look=look, pages=pages, spread=spread,
+            displayio=displayio, art=art, room=room, look=look, pages=pages, spread=spread,
             tarocco_count=tarocco_count, tarocco_words=tarocco_words, cicera_count=cicera_count,
             tarocco_combinations=tarocco_combinations, cicera_pick=cicera_pick,
         )
@@ -159,8 +160,10 @@ def test_pages_show_every_row_inside_the_screen(firmware, game, size):
     position, record = finished(game, CODES[0])
     counting = getattr(firmware, game + "_count")
     sections, _ = counting.count_sections(position, record)
-    sections.append(lambda: counting.info_rows(position, record))
+    info = firmware.room(game, "pages").info_rows
+    sections.append(lambda: info(position, record))
     pages = firmware.pages.Pages(app, "The count", sections, game)
+    pages.lay_out()
     painted = []
     for section, index, part in pages.starts:
         pages.rows = sections[section]()
@@ -205,6 +208,7 @@ def test_no_page_ends_with_a_heading_or_with_words_about_cards(firmware, size):
                 (kinds.SHOW, "Coins", "10", b"\4\5\6"), (kinds.LINE, "doubled", "20"),
             ]
             pages = kinds.Pages(app, "What is known", (lambda rows=rows: rows,), "tarocco")
+            pages.lay_out()
             for _, index, _ in pages.starts[1:]:
                 breaks += 1
                 before = rows[index - 1][0]
@@ -293,7 +297,7 @@ def test_combination_lines_for_a_sheet(firmware):
 
     # Rs Qs Cs Fs, Rb Qb Cb, Rc Qc Cc, Rd: kings, queens, cavalli, three sequences
     found = combinations(bytes((0, 1, 2, 3, 10, 11, 12, 20, 21, 22, 30)))
-    rows = firmware.tarocco_combinations.combination_rows(found)
+    rows = firmware.tarocco_combinations.combination_lines(found)
     assert ("Four kings", "34") in rows
     assert rows[3] == ("\u00d7 2", "= " + str(found["sets_total"]))
     assert rows[-1] == ("\u00d7 2", "= " + str(found["sequences_total"]))

@@ -214,7 +214,7 @@ def test_cards_on_their_way_are_cut_short_by_a_press(monkeypatch):
             app.speed, app.mono = speed, mono
             one = types.SimpleNamespace(app=app)
             tile = types.SimpleNamespace(x=10, y=20)
-            table.Table.slide(one, [tile], -31, 24)
+            table.View.slide(one, [tile], -31, 24)
             assert app.pictures == pictures
             if pictures == 2:
                 assert (tile.x, tile.y) == (-21, 44)

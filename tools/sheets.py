@@ -30,7 +30,7 @@ OUT = ROOT / "build" / "sheets"
 SIZES = ((240, 240), (296, 128), (160, 128), (240, 135), (320, 240), (250, 122))
 # Panels of these sizes are e-ink, in black and white.
 MONO = ((296, 128), (250, 122))
-_STAND_INS = ("machine", "time", "engine", "adafruit_display_text")
+_STAND_INS = ("machine", "time", "engine", "adafruit_display_text", "displayio_turned")
 
 
 class Done(BaseException):
@@ -216,6 +216,7 @@ class Stage:
             return None
         finally:
             self.app.toast(None)
+            self.app.screens = []
 
     def take(self):
         """Take a picture, if it shows a text that no picture has shown yet."""
@@ -352,7 +353,7 @@ class Stage:
     def _sheet_between(self, things, low, high):
         # Whether a filled box lies between two texts and covers the lower one.
         for thing, _, _, _ in things[low + 1 : high]:
-            if thing.bitmap.buffer is None and thing.bitmap.width > 60 and thing.bitmap.height > 12:
+            if not thing.bitmap._bits and thing.bitmap.width > 60 and thing.bitmap.height > 12:
                 return True
         return False
 
@@ -414,13 +415,13 @@ def menus(stage):
     stage.take()
     app.explain(None)
     stage.run("rules", lambda: title._rules(app))
-    stage.run("code", lambda: entry.enter_code(app), *["ok"] * 8)
+    stage.run("code", lambda: app.open(entry.CodeEntry(app)), *["ok"] * 8)
     for game in ("tarocco", "cicera"):
         stage.run(
-            "new game", lambda game=game: sheet.confirm(
+            "new game", lambda game=game: app.open(sheet.Dialog(
                 app, t("begin.over"), ((t("begin.lost", t("short." + game)), ""),),
                 t("begin.yes"), t("begin.no"),
-            ),
+            )),
         )
 
 
@@ -430,7 +431,7 @@ def _results(stage):
     title = stage.load("firmware.app.screens.title")
     stats = stage.load("firmware.app.screens.statistics")
     after = stage.load("firmware.app.screens.deal_end")
-    pages = stage.load("firmware.app.widgets.pages")
+    pages = stage.load("firmware.app.widgets.page")
     stage.run("statistics", lambda: stats.statistics(app), "ok")
     for level in range(3):
         app.level = level
@@ -438,13 +439,15 @@ def _results(stage):
     stage.run("statistics", lambda: stats.statistics(app), *["ok"] * 9)
     stage.run("statistics", lambda: stats.statistics(app), "down", "down", "ok", "left", "ok")
     # Of a deal that has only just begun there is nothing to be told.
-    state = title.new_record(app, "cicera").new()
-    table = types.SimpleNamespace(name="cicera", game=state)
-    stage.run("history", lambda: stage.load("firmware.app.screens.history").show(app, table), "ok")
-    rows = stage.load("firmware.app.screens.key_moments").cicera_rows(state.table)
-    stage.run("turning points", lambda: pages.Pages(
+    record = title.new_record(app, "cicera")
+    session = stage.load("firmware.app.session").Session(app, record, record.new())
+    stage.run(
+        "history", lambda: stage.load("firmware.app.table.pages")._history(app, session), "ok"
+    )
+    rows = stage.load("firmware.app.screens.key_moments").rows(bytes(4), None)
+    stage.run("turning points", lambda: app.open(pages.Pages(
         app, stage.load("firmware.content.text").t("count.heading"), (lambda: rows,), "cicera"
-    ).run(), "ok")
+    )), "ok")
     record = title.new_record(app, "tarocco")
     record.scores = (0, 0)
     stage.run("deal", lambda: after.deal_menu(app, record), "down", "ok")
@@ -457,9 +460,9 @@ def _results(stage):
     for turned in (True, False):
         for now in ((1024, 900), (900, 1024)):
             rows = after.compared(turned, (512, 512), now)
-            stage.run("after", lambda rows=rows: pages.Pages(
+            stage.run("after", lambda rows=rows: app.open(pages.Pages(
                 app, stage.load("firmware.content.text").t("after.compare"), (lambda: rows,), "tarocco"
-            ).run(), "ok", "ok")
+            )), "ok", "ok")
 
 
 def sentences(stage):
@@ -488,8 +491,9 @@ def deals(stage, game, codes):
     app = stage.app
     app.level = app.partner = 0
     title = stage.load("firmware.app.screens.title")
-    play = stage.load("firmware.app.play")
-    enlarge = stage.load("firmware.app.screens.card").show
+    play = stage.load("firmware.app.session")
+    page = stage.load("firmware.app.screens.card").CardPage
+    words = stage.load("firmware.app." + game + ".words")
     for code, target in codes:
         if stage.pictures or stage.whole and not target:
             # It takes its time: without pictures one deal is enough.
@@ -497,35 +501,33 @@ def deals(stage, game, codes):
             stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
         # The same deal again, not so far that the rest is sure: the menu, what is known, the rules.
         data = title.new_record(app, game, code, target).to_bytes()
-        name = {"tarocco": "TaroccoTable", "cicera": "CiceraTable"}[game]
-        kind = getattr(stage.load("firmware.app." + game + ".table"), name)
-        record, state = Record.opened(data)
-        scene = kind(app, record, state)
-        stage.run("table", scene.run, *["ok"] * 8)
-        for action in ("menu", "info", "up", "down"):
-            scene.lay()
+        session = play.Session(app, *Record.opened(data))
+        scene = stage.load("firmware.app." + game + ".table").Table(app, session)
+        stage.run("table", lambda scene=scene: app.open(scene), *["ok"] * 8)
+        for wish in ("menu", "info", "card", "history"):
+            scene.show()
             scene.hand.move(0)
-            card = scene.hand.cards[scene.hand.cursor]
-            stage.run(action, lambda scene=scene, at=(action, card): scene.page(*at))
+            app.screens = [scene]
+            stage.run(wish, lambda scene=scene, wish=wish: scene.open_page(wish))
         # Each kind of card: the last ones of a suit, the trumps, the Moors, those of the napula.
         cards = range(62 if game == "tarocco" else 52)
         if not stage.pictures:
             cards = () if target else (0, 1, 2, 9, 12, 36, 40, 44, 48, 50, 56, 60, 61)
         for card in [card for card in cards if card < (62 if game == "tarocco" else 52)]:
             stage.quiet = card % 10 > 0
-            stage.run("card", lambda scene=scene, card=card: enlarge(app, scene, card))
+            facts = words.card_facts(session.game, card)
+            stage.run("card", lambda card=card, facts=facts: app.open(page(app, game, card, facts)))
         stage.quiet = False
         stage.run("lines", lambda scene=scene: every_line(stage, scene))
-        scene.clear()
+        scene.give_up()
 
 
 def every_line(stage, scene):
     """Let a table say all that it can say, with each seat and the longest names of cards."""
     t = stage.load("firmware.content.text").t
-    scene.lay()
-    module = stage.load(scene.card_name_module if hasattr(scene, "card_name_module") else
-                        "firmware.app.tarocco.words" if scene.name == "tarocco"
-                        else "firmware.app.cicera.table")
+    scene.give_up()
+    scene.show()
+    module = stage.load("firmware.app." + scene.name + ".words")
     pack = 62 if scene.name == "tarocco" else 52
     look = stage.app.look
     names = sorted({module.card_name(card) for card in range(pack)}, key=look.width)
@@ -558,7 +560,7 @@ def every_line(stage, scene):
 def pages(stage):
     """Pages with every line that the counts of both games can have."""
     t = stage.load("firmware.content.text").t
-    module = stage.load("firmware.app.widgets.pages")
+    module = stage.load("firmware.app.widgets.page")
     words = stage.load("firmware.app.tarocco.words")
     HEAD, LINE, BIG, SHOW = module.HEAD, module.LINE, module.BIG, module.SHOW
     longest = max(map(words.card_name, range(62)), key=stage.app.look.width)

@@ -6,17 +6,17 @@ A screen changes its ``displayio`` objects and calls ``App.draw``; the panel is 
 it, so that on e-ink several changes become one refresh. Everything that takes time goes through
 ``event`` and ``work``, which keep the buttons alive and send what is still to be drawn.
 
-Memory decides the shape of the app: modules that aren't needed now are forgotten (``forget``), and the
-two large pieces of memory are taken once, before all else, and used by every screen.
+The two large pieces of memory are taken once, before all else, and used by every screen.
 """
 
 import gc
-import sys
 import time
 
 import displayio
 from micropython import const
 
+from firmware.app.scope import Scope
+from firmware.app.widgets import button_bar
 from firmware.app.widgets.theme import Look
 from firmware.content import fonts, text
 from firmware.device.buttons import Buttons
@@ -37,29 +37,6 @@ _LATE = const(1000000)  # ms after which it doesn't count how long one has waite
 # How long a card played by others is looked at, and a finished trick, by speed (ms).
 _PACE = ((1500, 2600), (900, 1800), (450, 1100), (120, 500))
 _SAID = (("ok", "hint.on"),)
-
-
-class Leave(Exception):
-    """Raised to leave a game for the title; the game is saved."""
-
-
-class Reopen(Exception):
-    """Raised to go on with another record, the bytes ``args[0]``."""
-
-
-def forget(*names):
-    """Take the modules ``names`` out of memory, as far as nothing uses them.
-
-    Each of ``names`` may be several, with spaces between.
-    """
-    for name in " ".join(names).split():
-        if name in sys.modules:
-            del sys.modules[name]
-            package, _, short = name.rpartition(".")
-            package = sys.modules.get(package)
-            if hasattr(package, short):
-                delattr(package, short)
-    gc.collect()
 
 
 class App:
@@ -110,6 +87,8 @@ class App:
         self._clean = True
         self._toast = None
         self._strip = None
+        self.screens = []  # those that are open, the last one on top
+        self.shown = None  # the screen whose scene is on the panel
         self.root = displayio.Group()
         self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
         self.display.root_group = self.root
@@ -142,15 +121,38 @@ class App:
     def speak(self, lang):
         """Use the language ``lang`` from now on, in all that is shown afterwards."""
         text.set_language(lang)
-        forget("firmware.content.languages")
         fonts.set_tall(text.tall)
         self.lang = lang
+
+    # -- screens --------------------------------------------------------------------------------
+
+    def open(self, screen):
+        """Show ``screen`` above what is shown now; return what it ends with.
+
+        The screen below shows itself again when it goes on (``Screen.show``).
+        """
+        if screen.pooled:
+            self.show(None)
+            for below in self.screens:
+                below.give_up()
+        self.screens.append(screen)
+        screen.show()
+        result = screen.run()
+        self.screens.pop()
+        screen.give_up()
+        self.shown = None
+        return result
+
+    def close_all(self):
+        """Let go of all screens and their scenes, after something went wrong."""
+        self.screens = []
+        self.show(None)
 
     # -- showing --------------------------------------------------------------------------------
 
     def show(self, group):
         """Make ``group`` the picture, on the plain background, and free the one before."""
-        self._toast = self._strip = self.offer = None
+        self._toast = self._strip = self.offer = self.shown = None
         self.place = ()
         self.upright = False
         while len(self.root) > 1:
@@ -211,12 +213,8 @@ class App:
             self.root.remove(self._strip)
             self._strip = None
         if offer:
-            from firmware.app.widgets import button_bar as hints
-
-            self._strip = hints.strip(self, offer, *self.place)
+            self._strip = button_bar.strip(self, offer, *self.place)
             self.root.append(self._strip)
-            del hints
-            forget("firmware.app.widgets.button_bar")
 
     # -- waiting --------------------------------------------------------------------------------
 
@@ -256,13 +254,15 @@ class App:
                     self.explain(self.offer)
                     self.draw()
             if self.rest and ms is None and past >= RESTS[self.rest] * _MINUTE:
-                from firmware.device import rest
-
-                rest.rest(self)
-                del rest
-                forget("firmware.device.rest")
+                self._rest()
                 start = time.ticks_ms()
             self._nap()
+
+    def _rest(self):
+        with Scope():
+            from firmware.device import rest
+
+            rest.rest(self)
 
     def say(self, words):
         """Show a sentence until a button is pressed."""

@@ -40,10 +40,10 @@ def run(board, root="/", game=None, deal=None, lang=None):
     show = core.App.show
 
     def showing(app, group):
-        if "firmware.app.widgets.pages" in sys.modules:
+        if "firmware.app.widgets.page" in sys.modules:
             print("over")
         if "firmware.app.table.view" in sys.modules:
-            watch(sys.modules["firmware.app.table.view"].Table)
+            watch(sys.modules["firmware.app.table.view"].View)
         show(app, group)
 
     def watch(table):

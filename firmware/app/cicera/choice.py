@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Picking the cards that are taken, at the table of Cicera; in memory only meanwhile."""
+"""Picking the cards that are taken, at the table of Cicera."""
 
 from micropython import const
 
 from engine.cicera.captures import Captures, partial
 from engine.cicera.cards import VALUES
 from engine.cicera.game import bonuses
-from firmware.app.cicera.table import card_name
+from firmware.app.cicera.words import card_name
 from firmware.content.text import t
 
 _LAY = const(255)  # the stop of the cursor that lays the card down
@@ -16,9 +16,9 @@ _LOOK = const(24)  # captures weighed for the one the cursor begins at
 
 
 def pick(table, card):
-    """Let the cards that ``card`` takes be picked at ``table``; return the choice, or None for back.
+    """Let the cards that ``card`` takes be picked at ``table``.
 
-    Raises Again when a page is opened.
+    Returns the choice, None for back, or a wish (see View).
     """
     app = table.app
     lying = table.game.table.cards
@@ -42,6 +42,11 @@ def pick(table, card):
         _sum(table, card, picked)
         app.draw()
         at, done = _choose(table, stops, at)
+        if table.wish(done) and done != "back":
+            table.lay_down.tile.hidden = True
+            spread.frame(None)
+            spread.light(b"")
+            return table.wish(done)
         if done == "back":
             if not picked:
                 at = None
@@ -70,12 +75,12 @@ def _stop(table, at):
 
 
 def _choose(table, stops, at):
-    # Move the cursor over ``stops`` until ok or back; return (stop, "ok" or "back").
+    # Move the cursor over ``stops``; return (stop, "ok", "back" or what opens a page).
     app = table.app
     while True:
         action = app.event()
         place = stops.index(bytes((at,)))
-        if action == "ok" or action == "back":
+        if action in ("ok", "back", "menu", "info"):
             return at, action
         if action in ("left", "right"):
             at = stops[(place + (1 if action == "right" else -1)) % len(stops)]
@@ -88,9 +93,8 @@ def _choose(table, stops, at):
                 if other is None and _LAY in stops:
                     other = _LAY
                 at = at if other is None else other
-        elif action is not None:
-            table.cursor = table.hand.cursor
-            table.aside(action)
+        else:
+            continue
         _stop(table, at)
         app.draw()
 

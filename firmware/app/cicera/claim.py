@@ -17,6 +17,6 @@ def settled(scene):
         return ""
     if low == high:
         return t("cicera.settled")
-    if scene.app.auto < 3 or scene.record.target:
+    if scene.app.auto < 3 or scene.session.record.target:
         return ""
     return t("cicera.won") if low > 0 else t("cicera.lost") if high < 0 else ""

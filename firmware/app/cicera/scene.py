@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The scene of the table of Cicera: made anew after each page, and in memory only while it is made."""
+"""Where everything lies on the table of Cicera, on every size of panel."""
 
+import displayio
 from micropython import const
 
 from firmware.app.cicera.table_cards import Spread
-from firmware.app.table.view import Seat, icon
+from firmware.app.table.seats import Seat, icon
 from firmware.app.widgets.hand import Hand
 from firmware.app.widgets.theme import Line
 from firmware.content.text import t
@@ -14,11 +15,11 @@ _H = const(48)
 
 
 def build(table):
-    """Make the scene of ``table``, a CiceraTable."""
+    """Make the pieces of ``table``, a firmware.app.cicera.table.Table; return the scene."""
     app = table.app
     look = app.look
     W, H = app.W, app.H
-    group = table.group
+    group = displayio.Group()
     line = look.line()
     tall = table.tall
     bar = line + 2
@@ -103,3 +104,4 @@ def build(table):
         group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
     else:
         seats[dealer].mark("dealer")
+    return group

@@ -5,9 +5,11 @@
 from micropython import const
 
 from engine.cicera.captures import count_captures
-from engine.cicera.cards import BONUSES, RANKS, SUITS
-from firmware.app.app import FACES, forget
-from firmware.app.table.view import OFFER, SOUTH, Table
+from firmware.app.app import FACES
+from firmware.app.cicera import choice, claim, scene
+from firmware.app.cicera.words import bonus_text, card_name
+from firmware.app.table.turns import SOUTH
+from firmware.app.table.view import OFFER, View
 from firmware.content import art
 from firmware.content.text import t
 
@@ -16,34 +18,16 @@ _WAYS = ((0, 40), (60, 0), (0, -30), (-60, 0))  # towards each seat
 _SETTLED = const(5)  # with fewer cards in the hand the count may be settled
 
 
-def card_name(card):
-    """Return the name of a card, such as "7 of cups"."""
-    rank = RANKS[card % 13]
-    suit = t("of." + SUITS[card // 13])
-    if rank.isdigit():
-        return t("card.number", rank, suit)
-    return t("card.of", t("rank." + rank.lower()), suit)
-
-
-def bonus_text(flags):
-    """Return the bonuses in ``flags`` as words, "" for none."""
-    words = []
-    for kind in range(4):
-        if flags >> kind & 1:
-            words.append(t("bonus." + BONUSES[kind]))
-    return ", ".join(words)
-
-
-class CiceraTable(Table):
+class Table(View):
     """A deal of Cicera on the screen."""
 
     name = "cicera"
 
     PIECES = ("left", "right", "said", "about", "seats", "spread", "hand", "lay_down")
-    AGAIN = ("firmware.app.cicera.choice",)
+    hand = spread = None
 
-    def __init__(self, app, record, game):
-        Table.__init__(self, app, record, game)
+    def __init__(self, app, session):
+        View.__init__(self, app, session)
         self.sheet = art.Cards("cicera", app.mono, FACES, app.cards)
         self.tall = app.H >= 200
         self.narrow = not self.tall and app.W < _NARROW
@@ -53,22 +37,15 @@ class CiceraTable(Table):
 
     def build(self):
         """Make the scene."""
-        from firmware.app.cicera.scene import build
+        group = scene.build(self)
+        self.refresh()
+        return group
 
-        build(self)
-        build = None
-        forget("firmware.app.cicera.scene")
-
-    def clear(self):
+    def give_up(self):
         """Let go of the scene, but remember where the cards lie."""
-        self.cells = self.spread.cells
-        Table.clear(self)
-
-    def player(self, level):
-        """Return a new computer player."""
-        from engine.cicera.player import Player
-
-        return Player(level)
+        if self.spread:
+            self.cells = self.spread.cells
+        View.give_up(self)
 
     # -- showing --------------------------------------------------------------------------------
 
@@ -98,7 +75,7 @@ class CiceraTable(Table):
             self.seats[seat].show(table.counts[seat] if seat else None, table.turn == seat)
 
     def played(self, seat, choice, flags):
-        """Show what ``seat`` has done; ``flags`` are the bonuses it earned."""
+        """Show what ``seat`` has done; ``flags`` are the bonuses it earned. See View.pause."""
         app = self.app
         table = self.game.table
         card = choice[0]
@@ -114,7 +91,7 @@ class CiceraTable(Table):
             self._turn()
             self.tell_line(t("cicera.lays" + you, name, card_name(card)))
             app.draw()
-            return
+            return None
         # The card is shown among those it takes, all lit, before they leave together.
         self.spread.show(bytes([c for c in self.spread.cells if c != 255]) + choice[:1])
         self.spread.light(choice)
@@ -125,18 +102,19 @@ class CiceraTable(Table):
         )
         self._bar()
         app.draw()
-        self.pause(app.pace(1))
+        wish = self.pause(app.pace(1))
         if not (app.mono or self.hurried):
             # They are swept towards who takes them.
             x, y = _WAYS[seat]
             self.slide(self.spread.shown(choice), x, y)
         self.spread.show(table.cards)
         app.draw()
+        return wish
 
     # -- the player's turn ----------------------------------------------------------------------
 
-    def human(self):
-        """Let the player make their next choice."""
+    def choose(self):
+        """Let the player make their next choice; see Turns.run for what is returned."""
         app = self.app
         game = self.game
         hand = self.hand
@@ -148,19 +126,16 @@ class CiceraTable(Table):
         forced = len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0])
         words = ""
         if app.auto > 1 and len(hand.cards) < _SETTLED and not forced:
-            from firmware.app.cicera.claim import settled
-
-            words = settled(self)
-            settled = None
-            forget("firmware.app.cicera.claim", "engine.cicera.claim")
+            words = claim.settled(self)
         if forced or words:
             if words:
                 self.tell_line(words)
             app.draw()
             self.tell()
-            self.pause(app.pace())
-            self.do(bytes(hand.cards) if forced else self.think(SOUTH))
-            return
+            wish = self.pause(app.pace())
+            if wish:
+                return wish
+            return (bytes(hand.cards),) if forced else None
         self.turn_begins()
         while True:
             action = app.event()
@@ -170,24 +145,19 @@ class CiceraTable(Table):
                 app.draw()
             elif action == "ok":
                 card = hand.cards[hand.cursor]
-                choice = bytes((card,))
+                chosen = bytes((card,))
                 if count_captures(game.table.cards, card):
-                    from firmware.app.cicera.choice import pick
-
-                    choice = pick(self, card)
-                    pick = None
-                    forget("firmware.app.cicera.choice")
-                    if choice is None:
+                    chosen = choice.pick(self, card)
+                    if chosen is None:
                         self._remark()
                         self.offer(OFFER)
                         app.draw()
                         continue
                 self.cursor = hand.cursor
-                self.do(choice)
-                return
-            elif action is not None:
+                return chosen if isinstance(chosen, str) else (chosen,)
+            elif self.wish(action):
                 self.cursor = hand.cursor
-                self.aside(action)
+                return self.wish(action)
 
     def _begin(self):
         # The place of a card that captures, nearest to where the cursor was.
@@ -207,12 +177,6 @@ class CiceraTable(Table):
         key = "cicera.none" if count == 0 else "cicera.one" if count == 1 else "cicera.many"
         self.tell_line(card_name(card), t(key, count))
 
-    # -- asides ---------------------------------------------------------------------------------
-
-    def info(self):
-        """Pages about what is public: points, piles, the last capture."""
-        from firmware.app.cicera.deal_count import info_rows
-        from firmware.app.widgets.pages import Pages
-
-        sections = (lambda: info_rows(self.game, self.record),)
-        Pages(self.app, t("info.heading"), sections, "cicera").run()
+    def section(self):
+        """Return the name of the section of the rules that fits the moment."""
+        return "capture"

@@ -6,7 +6,8 @@ import displayio
 
 from engine import dealcode
 from engine.errors import TavolinoError
-from firmware.app.widgets import button_bar as hints
+from firmware.app.screen import Screen
+from firmware.app.widgets import button_bar
 from firmware.app.widgets.theme import Line
 from firmware.content.text import t
 
@@ -14,53 +15,69 @@ _OFFER = (("ok", "hint.enter"), ("back", "hint.erase"), ("move", "hint.move"))
 _FIRST = (("ok", "hint.enter"), ("back", "hint.back"), ("move", "hint.move"))
 
 
-def enter_code(app):
-    """Return a deal code typed by the player, or None.
+class CodeEntry(Screen):
+    """Typing a deal code in; ``run`` returns the code, or None.
 
     left and right choose a character, ok takes it, back takes the last one away.
     """
-    look = app.look
-    alphabet = dealcode.ALPHABET
-    group = displayio.Group()
-    top = look.big.height + 8
-    group.append(look.box(0, 0, app.W, top, look.bar))
-    group.append(look.label(t("code.heading"), app.W // 2, 3, look.bar_text, look.big, 0.5).tile)
-    typed = Line(look, 0, top + 14, app.W, look.text, look.big, 0.5)
-    wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
-    group.append(typed.tile)
-    group.append(wheel.tile)
-    group.append(hints.strip(app, _FIRST))
+
+    pooled = False
     code = ""
     at = 0
-    begun = False
-    app.show(group)
-    while True:
-        if begun != bool(code):
-            begun = not begun
-            group.pop()
-            group.append(hints.strip(app, _OFFER if begun else _FIRST))
+
+    def build(self):
+        """Make the scene."""
+        app = self.app
+        look = app.look
+        group = displayio.Group()
+        top = look.big.height + 8
+        group.append(look.box(0, 0, app.W, top, look.bar))
+        group.append(
+            look.label(t("code.heading"), app.W // 2, 3, look.bar_text, look.big, 0.5).tile
+        )
+        self.typed = Line(look, 0, top + 14, app.W, look.text, look.big, 0.5)
+        self.wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
+        group.append(self.typed.tile)
+        group.append(self.wheel.tile)
+        group.append(button_bar.strip(app, _OFFER if self.code else _FIRST))
+        self.begun = bool(self.code)
+        self._tell()
+        return group
+
+    def _tell(self):
+        code = self.code
         shown = code + "_" * (8 - len(code))
-        typed.set(shown[:4] + " - " + shown[4:])
+        self.typed.set(shown[:4] + " - " + shown[4:])
         row = []
         for away in range(-4, 5):
-            c = alphabet[(at + away) % 32]
+            c = dealcode.ALPHABET[(self.at + away) % 32]
             row.append("[" + c + "]" if away == 0 else c)
-        wheel.set("  ".join(row))
-        app.draw()
-        action = app.event()
-        if action == "right" or action == "up":
-            at = (at + 1) % 32
-        elif action == "left" or action == "down":
-            at = (at - 1) % 32
-        elif action == "ok":
-            code += alphabet[at]
-            if len(code) == 8:
-                try:
-                    return dealcode.clean(code)
-                except TavolinoError:
-                    app.say(t("code.wrong"))
-                    code = code[:7]
-        elif action == "back":
-            if not code:
-                return None
-            code = code[:-1]
+        self.wheel.set("  ".join(row))
+
+    def run(self):
+        """Let a code be typed."""
+        app = self.app
+        while True:
+            action = app.event()
+            if action == "right" or action == "up":
+                self.at = (self.at + 1) % 32
+            elif action == "left" or action == "down":
+                self.at = (self.at - 1) % 32
+            elif action == "ok":
+                self.code += dealcode.ALPHABET[self.at]
+                if len(self.code) == 8:
+                    try:
+                        return dealcode.clean(self.code)
+                    except TavolinoError:
+                        app.say(t("code.wrong"))
+                        self.code = self.code[:7]
+            elif action == "back":
+                if not self.code:
+                    return None
+                self.code = self.code[:-1]
+            if self.begun != bool(self.code):
+                self.begun = not self.begun
+                self.scene.pop()
+                self.scene.append(button_bar.strip(app, _OFFER if self.begun else _FIRST))
+            self._tell()
+            app.draw()

@@ -7,8 +7,14 @@ were those of the other team, and both totals.
 """
 
 import struct
+from os import urandom
 
-from firmware.app.app import LESSONS, forget
+from engine import dealcode
+from firmware.app.app import LESSONS
+from firmware.app.scope import Scope
+from firmware.app.widgets.dialog import Dialog
+from firmware.app.widgets.list import List
+from firmware.app.widgets.page import BIG, HEAD, LINE, Pages
 from firmware.content.text import t
 
 
@@ -17,35 +23,25 @@ def _rows():
 
 
 def deal_menu(app, record):
-    """Show the code of the deal going on; return the record to go on with instead, or None."""
-    from firmware.app.widgets.menu import Menu
-
+    """Show the code of the deal going on; return the Record to go on with instead, or None."""
     rows = [t("table.go_on")] + ([] if record.target else _rows())
-    chosen = Menu(app, t("table.code", record.shown_code()), rows).run()
-    app.show(None)
+    chosen = app.open(List(app, t("table.code", record.shown_code()), rows))
     if not chosen:
         return None
-    from firmware.app.widgets.dialog import confirm
-
-    if not confirm(
+    sure = app.open(Dialog(
         app, rows[chosen], ((t("begin.lost", t("short." + record.game)), ""),), t("begin.yes"),
         t("begin.no"),
-    ):
-        return None
-    return record.again(chosen == 2).to_bytes()
+    ))
+    return record.again(chosen == 2) if sure else None
 
 
 def after_deal(app, record, totals):
-    """Do what is to be done when a deal was counted.
+    """Do what is to be done when the deal of ``record`` was counted.
 
     ``totals``: both teams' points. Returns the bytes of the record to go on with, or None.
     """
     if record.code not in LESSONS:
-        from firmware.app.screens import statistics as stats
-
-        stats.note(app, record, totals)
-        stats = None
-        forget("firmware.app.screens.statistics")
+        _note(app, record, totals)
     if record.target:
         following = record.next_deal(totals)
         if following is None:
@@ -55,20 +51,20 @@ def after_deal(app, record, totals):
         return following and following.to_bytes()
     app.save_game(b"")
     _compare(app, record, totals)
-    from firmware.app.widgets.menu import Menu
-
     rows = [t("after.new")] + _rows() + [t("after.title")]
-    chosen = Menu(app, t("table.code", record.shown_code()), rows).run()
-    app.show(None)
+    chosen = app.open(List(app, t("table.code", record.shown_code()), rows))
     if chosen == 0:
-        from os import urandom
-
-        from engine import dealcode
-
         return record.other_deal(dealcode.from_entropy(urandom(7))).to_bytes()
     if chosen == 1 or chosen == 2:
         return record.again(chosen == 2).to_bytes()
     return None
+
+
+def _note(app, record, totals):
+    with Scope():
+        from firmware.app.screens import statistics
+
+        statistics.note(app, record, totals)
 
 
 def _compare(app, record, totals):
@@ -81,11 +77,7 @@ def _compare(app, record, totals):
         return
     other, ours, theirs = struct.unpack("<BHH", before[6:])
     rows = compared(turned != other, (ours, theirs), totals)
-    from firmware.app.widgets.pages import Pages
-
-    Pages(app, t("after.compare"), (lambda: rows,), record.game).run()
-    app.show(None)
-    forget("firmware.app.widgets.pages")
+    app.open(Pages(app, t("after.compare"), (lambda: rows,), record.game))
 
 
 def compared(turned, before, now):
@@ -93,8 +85,6 @@ def compared(turned, before, now):
 
     ``turned``: once with each team's cards, so that the sums are fair.
     """
-    from firmware.app.widgets.pages import BIG, HEAD, LINE
-
     ours = before[0] + now[0]
     theirs = before[1] + now[1]
     words = t("after.same")

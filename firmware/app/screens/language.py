@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The choice of the language, each named in itself."""
 
-from firmware.app.app import forget
-from firmware.app.widgets.menu import Menu
+from firmware.app import settings
+from firmware.app.widgets.list import List
 from firmware.content.languages import languages, own_name
 from firmware.content.text import t
 
@@ -13,10 +13,9 @@ def choose_language(app, heading=None):
     codes = languages()
     index = codes.index(app.lang) if app.lang in codes else 0
     names = [own_name(code) for code in codes]
-    forget("firmware.content.languages")
-    chosen = Menu(app, heading or t("language.heading"), names, index, back=not heading).run()
+    chosen = app.open(
+        List(app, heading or t("language.heading"), names, index, back=not heading)
+    )
     if chosen is not None:
         app.speak(codes[chosen])
-        from firmware.app import settings
-
         settings.save(app)

@@ -3,8 +3,9 @@
 """The options, kept as soon as they are changed."""
 
 from firmware.app import settings
-from firmware.app.app import RESTS, forget
-from firmware.app.widgets.menu import Menu
+from firmware.app.app import RESTS
+from firmware.app.scope import Scope
+from firmware.app.widgets.list import List
 from firmware.content.text import t
 
 _SPEEDS = ("slow", "normal", "quick", "instant")
@@ -94,7 +95,7 @@ def options(app, playing=False):
     chosen = 0
     while True:
         rows = [_row(app, name) for name in names]
-        chosen = Menu(app, t("title.options"), rows, chosen, change).run()
+        chosen = app.open(List(app, t("title.options"), rows, chosen, change))
         if chosen is not None and names[chosen] == "left":
             # The list is made anew: it says what the buttons do.
             app.left = 1 - app.left
@@ -102,9 +103,8 @@ def options(app, playing=False):
             settings.save(app)
             continue
         if chosen is None or names[chosen] != "language":
-            break
-        from firmware.app.screens.language import choose_language
+            return
+        with Scope():
+            from firmware.app.screens import language
 
-        choose_language(app)
-    app.show(None)
-    forget("firmware.app.screens.language")
+            language.choose_language(app)

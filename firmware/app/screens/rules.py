@@ -5,28 +5,30 @@
 import displayio
 
 from firmware.app.app import CANVAS_Y
+from firmware.app.screen import Screen
+from firmware.app.widgets.list import List
 from firmware.content import art, rules
 from firmware.content.text import t
 
 _OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
 
 
-class Reader:
-    """The pages of the rules of ``game`` on the screen."""
+class Reader(Screen):
+    """The pages of the rules of ``game``, from that on which the section ``anchor`` begins."""
 
-    def __init__(self, app, game):
-        self.app = app
+    def __init__(self, app, game, anchor=""):
+        Screen.__init__(self, app)
         self.game = game
         self.pages = rules.pages(game, app.W, app.H)
+        self.page = self.pages.find(anchor) if anchor else 0
         self.bar = displayio.Bitmap(app.W, self.pages.top - 2, 2)
         self.ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
 
-    def show(self, page):
-        """Show a page."""
+    def build(self):
+        """Make the scene of the page that is shown."""
         app = self.app
         look = app.look
         pages = self.pages
-        app.show(None)
         group = displayio.Group()
         high = pages.top - 2
         if not look.mono:
@@ -38,16 +40,18 @@ class Reader:
         ink = self.ink
         ink.fill(0)
         group.append(displayio.TileGrid(ink, pixel_shader=look.shade(look.ink), y=CANVAS_Y))
-        things = pages.paint(page, look, bar, ink, CANVAS_Y)
+        things = pages.paint(self.page, look, bar, ink, CANVAS_Y)
         self._cards(group, things, rules.CARDS)
         self._cards(group, things, rules.FACES)
         for kind, x, y, _ in things:
             if kind == rules.HEAD:
                 group.append(look.box(x, y + pages.face.height, pages.w, 1, look.edge))
-        app.show(group)
-        app.offer = _OFFER
-        app.place = (0, 0)
-        app.draw()
+        return group
+
+    def appear(self):
+        """Say what the buttons do."""
+        self.app.offer = _OFFER
+        self.app.place = (0, 0)
 
     def _cards(self, group, things, kind):
         count = sum([len(thing[3]) for thing in things if thing[0] == kind])
@@ -70,19 +74,15 @@ class Reader:
                 x += step
         sheet.close()
 
-    def run(self, page=0):
-        """Let the pages be read, beginning with ``page``, until the reader goes back."""
+    def run(self):
+        """Let the pages be read until the reader goes back."""
         app = self.app
         pages = self.pages
-        shown = -1
+        app.settle()
+        app.buttons.forget()
         while True:
-            if page != shown:
-                self.show(page)
-                if shown < 0:
-                    app.settle()
-                    app.buttons.forget()
-                shown = page
             action = app.event()
+            page = self.page
             if action == "right" or action == "ok":
                 if page + 1 < pages.count:
                     page += 1
@@ -100,28 +100,29 @@ class Reader:
                 page = pages.section(number)[1]
             elif action is not None:
                 return
+            if page != self.page:
+                self.page = page
+                app.show(None)
+                self.give_up()
+                self.show()
 
 
 def read(app, game, anchor):
     """Open the rules of ``game`` at the section named ``anchor``."""
-    reader = Reader(app, game)
-    reader.run(reader.pages.find(anchor))
+    reader = Reader(app, game, anchor)
+    app.open(reader)
     reader.pages.close()
-    app.show(None)
 
 
 def choose(app, game):
     """Show the sections of the rules of ``game`` until the player goes back."""
-    from firmware.app.widgets.menu import Menu
-
     reader = Reader(app, game)
     pages = reader.pages
     chosen = 0
     while chosen is not None:
         rows = [pages.section(number)[0] for number in range(pages.sections)]
-        chosen = Menu(app, t("short." + game), rows, chosen).run()
+        chosen = app.open(List(app, t("short." + game), rows, chosen))
         if chosen is not None:
-            rows = None
-            reader.run(pages.section(chosen)[1])
-            app.show(None)
+            reader.page = pages.section(chosen)[1]
+            app.open(reader)
     pages.close()

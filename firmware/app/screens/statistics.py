@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Statistics of finished deals by game and level, kept on the flash.
 
-The file ``stats`` is the key of the record counted last (see engine.record) and 20 bytes for each level of each game: deals, deals won, the sums of our and of their
-points, our best count, the largest lead, deals won in a row now and at most.
+The file ``stats`` is the key of the record counted last (see engine.record) and 20 bytes for each
+level of each game: deals, deals won, the sums of our and of their points, our best count, the largest lead, deals won in a row now and at most.
 """
 
 import struct
@@ -11,6 +11,10 @@ import struct
 from micropython import const
 
 from engine.record import GAMES, LEVELS
+from firmware.app.widgets.dialog import Dialog
+from firmware.app.widgets.list import List
+from firmware.app.widgets.page import HEAD, LINE, Pages
+from firmware.content.text import t
 
 _FORM = "<HHIIHHHH"
 _SIZE = const(20)
@@ -51,10 +55,7 @@ def note(app, record, totals):
 
 
 def rows(app, game, level):
-    """Return the rows of a page, see firmware.app.widgets.pages; [] if no deal was finished."""
-    from firmware.app.widgets.pages import HEAD, LINE
-    from firmware.content.text import t
-
+    """Return the rows of a page, see firmware.app.widgets.page; [] if no deal was finished."""
     found = struct.unpack_from(_FORM, _load(app), _place(game, level))
     deals, won, ours, theirs, best, lead, row, longest = found
     if not deals:
@@ -77,22 +78,16 @@ def rows(app, game, level):
 
 def statistics(app):
     """Show the statistics of each game, and let them be begun anew."""
-    from firmware.app.widgets.menu import Menu
-    from firmware.app.widgets.pages import LINE, Pages
-    from firmware.content.text import t
-
     chosen = 0
     while True:
         lines = [t("game.tarocco"), t("game.cicera"), t("stats.reset"), t("option.back")]
-        chosen = Menu(app, t("stats.title"), lines, chosen).run()
+        chosen = app.open(List(app, t("stats.title"), lines, chosen))
         if chosen is None or chosen == 3:
             return
         if chosen == 2:
-            from firmware.app.widgets.dialog import confirm
-
-            if confirm(
+            if app.open(Dialog(
                 app, t("stats.reset"), ((t("stats.sure"), ""),), t("stats.yes"), t("stats.no")
-            ):
+            )):
                 app.store.save("stats", b"")
             continue
         game = GAMES[chosen]
@@ -105,5 +100,4 @@ def statistics(app):
             sections[-1] = lambda last=last: last() + [(LINE, t("stats.about"), "")]
         else:
             sections.append(lambda: [(LINE, t("stats.none"), ""), (LINE, t("stats.about"), "")])
-        Pages(app, t("short." + game), sections, game).run()
-        app.show(None)
+        app.open(Pages(app, t("short." + game), sections, game))

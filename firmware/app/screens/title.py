@@ -4,10 +4,13 @@
 
 import displayio
 
+from engine import dealcode
 from engine.errors import TavolinoError
 from engine.record import GAMES, MATCH_TARGETS, Record, game_of
-from firmware.app.app import LESSONS, forget
-from firmware.app.widgets.menu import Menu
+from firmware.app.app import LESSONS
+from firmware.app.scope import Scope
+from firmware.app.widgets.dialog import Dialog
+from firmware.app.widgets.list import List
 from firmware.content import art
 from firmware.content.text import t
 
@@ -45,8 +48,6 @@ def new_code():
     """Return a new deal code, from the chip's random generator."""
     from os import urandom
 
-    from engine import dealcode
-
     return dealcode.from_entropy(urandom(7))
 
 
@@ -71,12 +72,10 @@ def opening(app, game, code):
 
 def _given_up(app, left):
     # Ask whether the game that was left may be lost.
-    from firmware.app.widgets.dialog import confirm
-
-    return confirm(
+    return app.open(Dialog(
         app, t("begin.over"), ((t("begin.lost", t("short." + left)), ""),),
         t("begin.yes"), t("begin.no"),
-    )
+    ))
 
 
 def choose(app):
@@ -90,7 +89,7 @@ def choose(app):
         if left:
             rows.insert(0, t("title.continue", t("short." + left)))
         head, height = _head(app)
-        chosen = Menu(app, head, rows, head=height, back=False).run()
+        chosen = app.open(List(app, head, rows, head=height, back=False))
         if chosen is None:
             continue
         if left:
@@ -104,18 +103,10 @@ def choose(app):
             _rules(app)
             continue
         if chosen == 3:
-            from firmware.app.screens import statistics as stats
-
-            stats.statistics(app)
-            stats = None
-            forget("firmware.app.screens.statistics", "firmware.app.widgets.pages", "firmware.app.widgets.dialog")
+            _statistics(app)
             continue
         if chosen == 4:
-            from firmware.app.screens.options import options
-
-            options(app)
-            options = None
-            forget("firmware.app.screens.options", "firmware.app.settings")
+            _options(app)
             continue
         game = "tarocco" if chosen == 0 else "cicera"
         record = _begin(app, game)
@@ -125,17 +116,30 @@ def choose(app):
             return record.to_bytes()
 
 
+def _statistics(app):
+    with Scope():
+        from firmware.app.screens import statistics
+
+        statistics.statistics(app)
+
+
+def _options(app):
+    with Scope():
+        from firmware.app.screens import options
+
+        options.options(app)
+
+
 def _rules(app):
     chosen = 0
     while chosen is not None:
         rows = [t("game.tarocco"), t("game.cicera")]
-        chosen = Menu(app, t("rules.title"), rows, chosen).run()
+        chosen = app.open(List(app, t("rules.title"), rows, chosen))
         if chosen is not None:
-            from firmware.app.screens import rules as rules_screen
+            with Scope():
+                from firmware.app.screens import rules
 
-            rules_screen.choose(app, "cicera" if chosen else "tarocco")
-            del rules_screen
-            forget("firmware.app.screens.rules", "firmware.content.rules")
+                rules.choose(app, GAMES[chosen])
 
 
 def _head(app):
@@ -201,7 +205,7 @@ def _begin(app, game):
     rows.append(t("begin.code"))
     # Who never finished a deal is offered the one that is explained.
     new = app.store.load("stats")[0] is None
-    chosen = Menu(app, t("game." + game), rows, 0 if new else 1).run()
+    chosen = app.open(List(app, t("game." + game), rows, 0 if new else 1))
     if chosen is None:
         return None
     if chosen == 0:
@@ -211,9 +215,14 @@ def _begin(app, game):
         return new_record(app, game, None, targets[chosen - 1])
     code = None
     if chosen:
-        from firmware.app.screens.code_entry import enter_code
-
-        code = enter_code(app)
+        code = _entered_code(app)
         if code is None:
             return None
     return new_record(app, game, code)
+
+
+def _entered_code(app):
+    with Scope():
+        from firmware.app.screens.code_entry import CodeEntry
+
+        return app.open(CodeEntry(app))

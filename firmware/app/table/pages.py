@@ -1,76 +1,109 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What can be opened at the table: the menu, and all that is chosen there or has a button of its own.
+"""What can be opened at the table: the menu, and all that is chosen there or has its own button."""
 
-Nothing of the table is shown or in memory meanwhile, and the menu is gone before what was chosen in
-it is opened.
-"""
-
-from firmware.app.app import Leave, Reopen, forget
-
-_BUTTONS = {"info": "info", "up": "card", "down": "history"}
+from firmware.app.games import room
+from firmware.app.session import LEAVE
+from firmware.app.widgets.list import List
+from firmware.content.text import t
 
 
-def open_aside(app, table, action, card):
-    """Open what the button ``action`` stands for, until the player is through.
+def open_page(app, view, wish):
+    """Open the page ``wish`` (see View) of the table ``view`` until the player is through.
 
-    ``card``: the one under the cursor, or None. Returns a sentence to be said at the table, or
-    None. Raises Leave to go to the title, Reopen to go on with another record.
+    Returns ``(away, words)``: what the deal ends with (LEAVE, a Record to go on with, or None), and
+    a sentence to be said at the table, or None.
     """
-    name = _BUTTONS.get(action)
-    if name is None:
-        from firmware.app.table.menu import table_menu
+    session = view.session
+    record = session.record
+    card = view.card()
+    if wish == "menu":
+        wish = _menu(app, session, card)
+    if wish == "leave":
+        return LEAVE, None
+    if wish == "back":
+        return record.before_decision(), None
+    if wish == "hint":
+        view.show()
+        return None, _hint(app, view)
+    if wish == "code":
+        from firmware.app.screens import deal_end
 
-        name = table_menu(app, table, card)
-        table_menu = None
-        app.show(None)
-        forget(
-            "firmware.app.table.menu", "firmware.app.widgets.menu",
-        )
-    if name == "hint":
-        from firmware.app.table.hint import give
-
-        return give(app, table)
-    if name == "back":
-        data = table.record.before_decision().to_bytes()
-        app.save_game(data)
-        raise Reopen(data)
-    if name == "history":
-        from firmware.app.screens import history
-
-        history.show(app, table)
-    elif name == "card":
-        from firmware.app.screens import card as zoom
-
+        return deal_end.deal_menu(app, record), None
+    if wish == "card":
         if card is not None:
-            zoom.show(app, table, card)
-    elif name == "info":
-        table.info()
-    elif name == "rules":
-        from firmware.app.screens.rules import read
+            from firmware.app.screens.card import CardPage
+
+            facts = room(record.game, "words").card_facts(session.game, card)
+            app.open(CardPage(app, record.game, card, facts))
+    elif wish == "history":
+        _history(app, session)
+    elif wish == "info":
+        _info(app, session)
+    elif wish == "rules":
+        from firmware.app.screens import rules
 
         # At the page that fits the moment.
-        read(app, table.name, table.moment())
-    elif name == "code":
-        from firmware.app.screens.deal_end import deal_menu
+        rules.read(app, record.game, view.section())
+    elif wish == "options":
+        from firmware.app.screens import options
 
-        data = deal_menu(app, table.record)
-        if data:
-            raise Reopen(data)
-    elif name == "options":
-        from firmware.app.screens.options import options
-
-        options(app, True)
-    elif name == "leave":
-        raise Leave()
-    return None
+        options.options(app, True)
+    return None, None
 
 
-#: To be forgotten afterwards.
-MODULES = (
-    "firmware.app.screens.history", "firmware.app.screens.card", "firmware.app.table.hint",
-    "firmware.app.widgets.pages", "firmware.app.tarocco.deal_count", "firmware.app.cicera.deal_count",
-    "firmware.app.tarocco.combinations",
-    "firmware.app.screens.rules", "firmware.content.rules",
-    "firmware.app.screens.deal_end", "firmware.app.widgets.dialog", "firmware.app.screens.options", "firmware.app.widgets.menu", "firmware.app.settings", "firmware.app.table.pages",
-)
+def _menu(app, session, card):
+    # Show the menu; return what was chosen.
+    record = session.record
+    names = ["go_on"]
+    if session.game.turn == 0:
+        names.append("hint")
+    if record.can_take_back(session.game):
+        names.append("back")
+    names.append("history")
+    if card is not None:
+        names.append("card")
+    names += ["info", "options", "rules", "leave", "code"]
+
+    def row(name):
+        if name in ("rules", "options"):
+            return t("rules.title" if name == "rules" else "title.options")
+        return t("table." + name, record.shown_code())
+
+    chosen = app.open(List(app, t("game." + record.game), [row(name) for name in names]))
+    return "go_on" if chosen is None else names[chosen]
+
+
+def _info(app, session):
+    from firmware.app.widgets.page import Pages
+
+    game = session.record.game
+    sections = (lambda: room(game, "pages").info_rows(session.game, session.record),)
+    app.open(Pages(app, t("info.heading"), sections, game))
+
+
+def _history(app, session):
+    # All that was played so far, the last trick or round first: who played what, who took it.
+    from firmware.app.widgets.page import LINE, Pages
+
+    game = session.record.game
+    public = session.game.table
+    sections = [
+        lambda number=number: room(game, "pages").history_rows(public, number)
+        for number in range((len(public.log) + 3) // 4 - 1, -1, -1)
+    ]
+    if not sections:
+        sections.append(lambda: [(LINE, t("hist.none"), "")])
+    app.open(Pages(app, t("hist.heading"), sections, game))
+
+
+def _hint(app, view):
+    # Return the hint for the player's turn as a sentence; None if a press ended it.
+    app.toast(t("advice.thinking"))
+    app.draw()
+    app.settle()
+    app.buttons.forget()
+    words = room(view.name, "hint").hint(app, view)
+    app.toast(None)
+    app.buttons.forget()
+    return words

@@ -1,14 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What happens at the table of Tarocco Bolognese before and during the first trick only.
+"""Discarding and declaring at the table of Tarocco Bolognese; ``table`` is its view.
 
-Discarding and declaring; ``table`` is the TaroccoTable. The module is forgotten afterwards.
+It happens before and during the first trick only.
 """
 
 from engine.tarocco.cards import VALUES
+from engine.tarocco.count import combinations
 from engine.tarocco.game import DECLARE, SILENT
-from firmware.app.app import forget
 from firmware.app.table.view import OFFER
+from firmware.app.tarocco.combinations import combination_lines
 from firmware.app.widgets.dialog import Sheet
 from firmware.content.text import t
 
@@ -22,38 +23,29 @@ _DISCARDING = (
 
 
 def _combinations(cards):
-    # The lines about the combinations in ``cards``, and what they are worth. What finds them takes
-    # 8 KB, which the sheet and a sentence of the first lesson may need.
-    from engine.tarocco.count import combinations
-    from firmware.app.tarocco.combinations import combination_rows
-
+    # The lines about the combinations in ``cards``, and what they are worth.
     found = combinations(cards)
-    rows = combination_rows(found) or [(t("declare.nothing"), "")]
-    combinations = combination_rows = None
-    forget("firmware.app.tarocco.combinations")
-    return rows, found["total"]
+    return combination_lines(found) or [(t("declare.nothing"), "")], found["total"]
 
 
 def show_declaration(table, seat):
-    """Show what ``seat`` has just declared until it was looked at."""
+    """Show what ``seat`` has just declared until it was looked at; return as View.pause."""
     public = table.game.table
     cards = public.shown[seat]
     rows, _ = _combinations(cards)
-    if table.app.mono:
-        table.rest()  # (the sheet's lines are 2 KB in one piece)
     sheet = Sheet(
         table.app, t("declare.by", t("seat." + str(seat))), rows, str(public.declared[seat]),
         cards=cards, game="tarocco", room=table.hand.y - 10, hand=table.hand,
     )
-    table.group.append(sheet.group)
+    table.scene.append(sheet.group)
     table.app.draw()
-    table.pause(4 * table.app.pace(1))
-    if sheet.group in table.group:
-        table.group.remove(sheet.group)
+    wish = table.pause(4 * table.app.pace(1))
+    table.scene.remove(sheet.group)
+    return wish
 
 
 def declare(table):
-    """Let the player declare, or not; return the choice."""
+    """Let the player declare, or not; return the choice, or a wish (see View)."""
     app = table.app
     hand = table.game.hands[0]
     rows, total = _combinations(hand)
@@ -63,7 +55,7 @@ def declare(table):
         buttons=(t("declare.yes"), t("declare.no")), chosen=0 if total else 1,
         room=table.hand.y - 10, hand=table.hand,
     )
-    table.group.append(sheet.group)
+    table.scene.append(sheet.group)
     table.turn_begins(_DECLARING, True)
     line = app.look.line()
     if sheet.places[0][1] + 2 * line + 6 > app.H:
@@ -75,15 +67,15 @@ def declare(table):
             sheet.choose(1 - sheet.chosen)
             app.draw()
         elif action == "ok":
-            break
-        elif action is not None:
-            table.aside(action)
-    table.group.remove(sheet.group)
-    return SILENT if sheet.chosen else DECLARE
+            table.scene.remove(sheet.group)
+            return SILENT if sheet.chosen else DECLARE
+        elif table.wish(action):
+            table.scene.remove(sheet.group)
+            return table.wish(action)
 
 
 def discard(table):
-    """Let the player choose the discards; return their cards as bytes."""
+    """Let the player choose the discards; return their cards as bytes, or a wish (see View)."""
     hand = table.hand
     app = table.app
     cards = table.game.hands[0]
@@ -115,9 +107,9 @@ def discard(table):
         elif action == "back" and hand.marks:
             hand.mark(hand.marks[-1], False)
         elif not table.step(action):
-            if action is not None:
+            if table.wish(action):
                 table.marks = hand.marks
-                table.aside(action)
+                return table.wish(action)
             continue
         table.offer(_say_what_is_to_go(table, need))
         app.draw()

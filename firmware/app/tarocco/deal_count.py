@@ -1,37 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Pages of Tarocco Bolognese: the final count, and what is public during the deal."""
+"""The final count of Tarocco Bolognese, as pages."""
 
-from engine.tarocco.count import SEQUENCES, SETS, combinations
-from firmware.app.tarocco.combinations import set_name
+from engine.tarocco.count import trick_values
+from firmware.app.screens import key_moments
+from firmware.app.table.seats import seat_name
+from firmware.app.tarocco.combinations import combination_rows
 from firmware.app.tarocco.words import card_name, halves_text
-from firmware.app.widgets.pages import BIG, CARDS, HEAD, LINE, SHOW
+from firmware.app.widgets.page import BIG, CARDS, HEAD, LINE, pair
 from firmware.content.text import t
-
-
-def _combinations(rows, found):
-    # One line for each combination with its cards, and one for each doubling.
-    sets = found["sets"]
-    members = found["cards"]
-    for name in SETS:
-        if name in sets:
-            rows.append((SHOW, set_name(name, sets[name]), str(sets[name]), members[name]))
-    if found["sets_doubled"]:
-        rows.append((LINE, t("count.doubled.sets", len(sets)),
-                     "{} \u00d7 2 = {}".format(found["sets_sum"], found["sets_total"])))
-    sequences = found["sequences"]
-    for name in SEQUENCES:
-        if name in sequences:
-            length, points = sequences[name]
-            rows.append((SHOW, t("seq." + name, length), str(points), members[name]))
-    if found["sequences_doubled"]:
-        rows.append((LINE, t("count.doubled.sequences", len(sequences)),
-                     "{} \u00d7 2 = {}".format(found["sequences_sum"],
-                                               found["sequences_total"])))
-
-
-def _two(rows, key, one, other, kind=LINE):
-    rows.append((kind, t(key), str(one), str(other)))
 
 
 def count_sections(game, record):
@@ -49,18 +26,18 @@ def count_sections(game, record):
             words = t("count.won" if winner == 0 else "count.lost",
                       abs(we["total"] - they["total"]))
         rows = [(HEAD, words, t("side.we"), t("side.they"))]
-        _two(rows, "count.cards", we["card_points"], they["card_points"])
-        _two(rows, "count.last", we["last_trick"], they["last_trick"])
-        _two(rows, "count.declarations", we["declarations"], they["declarations"])
+        pair(rows, t("count.cards"), we["card_points"], they["card_points"])
+        pair(rows, t("count.last"), we["last_trick"], they["last_trick"])
+        pair(rows, t("count.declarations"), we["declarations"], they["declarations"])
         ours = we["combinations"]
         theirs = they["combinations"]
-        _two(rows, "count.sets", ours["sets_total"], theirs["sets_total"])
-        _two(rows, "count.sequences", ours["sequences_total"], theirs["sequences_total"])
-        _two(rows, "count.total", we["total"], they["total"], BIG)
+        pair(rows, t("count.sets"), ours["sets_total"], theirs["sets_total"])
+        pair(rows, t("count.sequences"), ours["sequences_total"], theirs["sequences_total"])
+        pair(rows, t("count.total"), we["total"], they["total"], BIG)
         if record.target:
             scores = record.scores
-            rows.append((LINE, t("count.match", record.target),
-                         str(scores[0] + we["total"]), str(scores[1] + they["total"])))
+            pair(rows, t("count.match", record.target), scores[0] + we["total"],
+                 scores[1] + they["total"])
         return rows
 
     def declarations():
@@ -71,7 +48,7 @@ def count_sections(game, record):
                 rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
                                      t("seat." + str(seat))), str(declared["total"])))
                 if declared["total"]:
-                    _combinations(rows, declared)
+                    rows += combination_rows(declared)
                 else:
                     rows.append((LINE, t("declare.nothing"), ""))
         return rows
@@ -80,7 +57,7 @@ def count_sections(game, record):
         found = count["teams"][team]["combinations"]
         rows = [(HEAD, t("count.theirs" if team else "count.ours"), str(found["total"]))]
         if found["total"]:
-            _combinations(rows, found)
+            rows += combination_rows(found)
         else:
             rows.append((LINE, t("count.none"), ""))
         return rows
@@ -93,14 +70,19 @@ def count_sections(game, record):
             (CARDS, side["captured"]),
         ]
 
-    def turning_points():
-        from firmware.app.screens.key_moments import tarocco_rows
+    def moments():
+        table = game.table
 
-        return tarocco_rows(game.table)
+        def describe(i):
+            words = t("hist.trick", i + 1, seat_name(table.winners[i]))
+            return words, halves_text(values[i]), bytes(table.log[4 * i : 4 * i + 4])
+
+        values = trick_values(table)
+        return key_moments.rows(values, describe)
 
     sections = [
         result, declarations, lambda: captured(0), lambda: captured(1),
-        lambda: _settlement(count), lambda: pile(0), lambda: pile(1), turning_points,
+        lambda: _settlement(count), lambda: pile(0), lambda: pile(1), moments,
     ]
     if not any(count["declared"]):
         del sections[1]
@@ -131,37 +113,4 @@ def _settlement(count):
         rows.append((LINE, t("discards.ours"), ""))
     else:
         rows.append((LINE, t("discards.theirs"), ""))
-    return rows
-
-
-def info_rows(game, record):
-    """Return pages about all that South may know during the deal."""
-    table = game.table
-    rows = [(HEAD, t("info.so_far"), t("side.we"), t("side.they"))]
-    rows.append((LINE, t("count.cards"), halves_text(table.halves[0]), halves_text(table.halves[1])))
-    _two(rows, "count.declarations", table.declared[0] + table.declared[2],
-         table.declared[1] + table.declared[3])
-    _two(rows, "info.tricks", table.tricks[0], table.tricks[1])
-    if record.target:
-        rows.append((LINE, t("count.match", record.target), str(record.scores[0]),
-                     str(record.scores[1])))
-    number = len(table.log) // 4
-    if number:
-        winner = table.winners[number - 1]
-        rows.append((HEAD, t("info.last.you" if winner == 0 else "info.last",
-                             t("seat." + str(winner))), ""))
-        first = table.who[4 * number - 4]
-        rows.append((LINE, t("info.order", t("seat." + str(first))), ""))
-        rows.append((CARDS, bytes(table.log[4 * number - 4:4 * number])))
-    for seat in range(4):
-        if table.said[seat] == 2:
-            rows.append((HEAD, t("declare.you" if seat == 0 else "declare.by",
-                                 t("seat." + str(seat))), str(table.declared[seat])))
-            if not table.shown[seat]:
-                rows.append((LINE, t("declare.nothing"), ""))
-                continue
-            _combinations(rows, combinations(table.shown[seat], True))
-    if table.dealer == 0 and game.discards:
-        rows.append((HEAD, t("discards.you"), ""))
-        rows.append((CARDS, bytes(game.discards)))
     return rows

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The scene of the table of Tarocco: made anew after each page, and in memory only while it is made."""
+"""Where everything lies on the table of Tarocco, on every size of panel."""
 
 import displayio
 from micropython import const
 
-from firmware.app.table.view import Seat
+from firmware.app.table.seats import Seat
 from firmware.app.widgets.hand import Hand
 from firmware.app.widgets.theme import Line
 from firmware.content.text import t
@@ -15,13 +15,13 @@ _H = const(48)
 
 
 def build(table):
-    """Make the scene of ``table``, a TaroccoTable."""
+    """Make the pieces of ``table``, a firmware.app.tarocco.table.Table; return the scene."""
     app = table.app
     look = app.look
     # Pages used the memory of the cards meanwhile.
     table.sheet.reset()
     W, H = app.W, app.H
-    group = table.group
+    group = displayio.Group()
     line = look.line()
     tall = table.tall
     bar = line + 2
@@ -32,9 +32,9 @@ def build(table):
     group.append(table.right.tile)
 
     if table.narrow:
-        _narrow(table, bar, line)
-        _rest(table)
-        return
+        _narrow(table, group, bar, line)
+        _finish(table, group)
+        return group
     # The trick: north and south overlap as far as they must, south on top, so that the
     # indexes of both can be read.
     hand_y = H - _H - 2 if tall else H - _H + 8
@@ -54,7 +54,7 @@ def build(table):
         (middle - _W // 2, south_y), (middle - _W // 2 + side_x, side_y),
         (middle - _W // 2, north_y), (middle - _W // 2 - side_x, side_y),
     )
-    _trick(table, places)
+    _trick(table, group, places)
 
     # Names: east and west beside their cards, north above or beside its own, the player's low.
     side = side_y + 8 if tall else top
@@ -77,10 +77,11 @@ def build(table):
         table.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
     table.seats = (you, east, north, west)
     table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
-    _rest(table)
+    _finish(table, group)
+    return group
 
 
-def _narrow(table, bar, line):
+def _narrow(table, group, bar, line):
     # Four columns from the west to the player, each with its name above its card; text beside
     # them or, where the panel is too narrow for that, below.
     app = table.app
@@ -88,14 +89,14 @@ def _narrow(table, bar, line):
     W = app.W
     y = bar + line
     step = 39
-    _trick(table, [(3 + step * i, y) for i in (3, 2, 1, 0)])
+    _trick(table, group, [(3 + step * i, y) for i in (3, 2, 1, 0)])
     room = min(W, 180) - 2 - look.width(t("seat.you")) - 7
     for seat in (1, 2, 3):
         room -= look.width(t("label." + str(seat)) + " 00") + 3
     x = 1
     seats = [None] * 4
     for i in range(4):
-        seat = seats[3 - i] = Seat(app, table.group, 3 - i, x, bar - 2)
+        seat = seats[3 - i] = Seat(app, group, 3 - i, x, bar - 2)
         x = seat.marks_x - 2 + room // 3
         # marks lie on the card's upper right corner
         seat.align = 1
@@ -113,7 +114,7 @@ def _narrow(table, bar, line):
     table.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
 
 
-def _trick(table, places):
+def _trick(table, group, places):
     table.trick = [None] * 4
     for seat in (2, 3, 1, 0):
         x, y = places[seat]
@@ -123,14 +124,14 @@ def _trick(table, places):
         )
         tile.hidden = True
         table.trick[seat] = tile
-        table.group.append(tile)
+        group.append(tile)
 
 
-def _rest(table):
+def _finish(table, group):
     public = table.game.table
-    table.group.append(table.said.tile)
-    table.group.append(table.about.tile)
-    table.group.append(table.hand.tile)
+    group.append(table.said.tile)
+    group.append(table.about.tile)
+    group.append(table.hand.tile)
     table.seats[public.dealer].mark("dealer")
     for seat in range(4):
         if public.said[seat] == 2:

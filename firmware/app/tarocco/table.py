@@ -5,6 +5,7 @@
 from micropython import const
 
 from engine.tarocco.cards import trick_halves
+from engine.tarocco.claim import takes_all
 from engine.tarocco.game import (
     DECLARE,
     DECLARE_PHASE,
@@ -14,33 +15,29 @@ from engine.tarocco.game import (
     SILENT,
 )
 from engine.tarocco.rules import duty, led
-from firmware.app.app import forget
-from firmware.app.table.view import SOUTH, Table
-from firmware.app.tarocco.words import card_name, halves_text
+from firmware.app.scope import Scope
+from firmware.app.table.turns import SOUTH
+from firmware.app.table.view import View
+from firmware.app.tarocco import scene
+from firmware.app.tarocco.words import SUITS, card_name, halves_text
 from firmware.content import art
 from firmware.content.text import t
 
 _SLOTS = const(5)  # cards of a trick kept in memory
-_SUITS = "sbcd"
-# What is needed before the first trick only.
-_FIRST = (
-    "firmware.app.tarocco.choice", "firmware.app.widgets.dialog", "firmware.app.tarocco.combinations",
-)
 # From a card's place towards the side of each seat.
 _WAYS = ((0, 40), (48, 0), (0, -24), (-48, 0))
 
 
-class TaroccoTable(Table):
+class Table(View):
     """A deal of Tarocco Bolognese on the screen."""
 
     name = "tarocco"
 
     PIECES = ("left", "right", "trick", "said", "about", "seats", "hand")
-    AGAIN = _FIRST + ("engine.tarocco.tables",)
+    hand = None
 
-    def __init__(self, app, record, game):
-        Table.__init__(self, app, record, game)
-        forget(*_FIRST)  # (it may be a game that goes on)
+    def __init__(self, app, session):
+        View.__init__(self, app, session)
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
         self.glow = app.look.glow(self.sheet.palette)
         self.tall = app.H >= 200
@@ -50,25 +47,9 @@ class TaroccoTable(Table):
 
     def build(self):
         """Make the scene."""
-        # The players' numbers, 5 KB in two pieces, before the scene breaks the heap up.
-        import engine.tarocco.tables  # noqa: F401
-        from firmware.app.tarocco.scene import build
-
-        build(self)
-        build = None
-        forget("firmware.app.tarocco.scene")
-
-    def think(self, seat):
-        """Return the choice of the computer at ``seat``, with all the memory that can be had."""
-        if not self.game.table.trick_no:
-            forget(*_FIRST)
-        return Table.think(self, seat)
-
-    def player(self, level):
-        """Return a new computer player."""
-        from engine.tarocco.player import Player
-
-        return Player(level)
+        group = scene.build(self)
+        self.refresh()
+        return group
 
     # -- showing --------------------------------------------------------------------------------
 
@@ -135,7 +116,7 @@ class TaroccoTable(Table):
             self.trick[i].pixel_shader = self.glow if i == seat else self.sheet.palette
 
     def played(self, seat, choice, result):
-        """Show what ``seat`` has done; ``result`` is what Game.do returned."""
+        """Show what ``seat`` has done; ``result`` is what Game.do returned. See View.pause."""
         table = self.game.table
         name = t("seat." + str(seat))
         if choice >= SILENT:
@@ -143,11 +124,8 @@ class TaroccoTable(Table):
                 self.seats[seat].mark("declared")
                 self._bar()
                 if seat != SOUTH:
-                    self.rest()
-                    from firmware.app.tarocco.choice import show_declaration
-
-                    show_declaration(self, seat)
-            return
+                    return self._declaration(seat)
+            return None
         if len(table.log) == 0:
             # A discard.
             self._turn()
@@ -159,7 +137,7 @@ class TaroccoTable(Table):
             if table.phase != DISCARD_PHASE:
                 self._bar()
                 self.app.draw()
-            return
+            return None
         if seat == SOUTH:
             self.hand.show(self.game.hands[SOUTH])
         self._lay(seat, choice)
@@ -171,8 +149,14 @@ class TaroccoTable(Table):
                 self._light(table.best())
             self.tell_line("" if seat == SOUTH else t("table.plays", name, card_name(choice)))
             self.app.draw()
-            return
-        self._trick_over(result - 1)
+            return None
+        return self._trick_over(result - 1)
+
+    def _declaration(self, seat):
+        with Scope():
+            from firmware.app.tarocco import choice
+
+            return choice.show_declaration(self, seat)
 
     def _trick_over(self, winner):
         app = self.app
@@ -185,7 +169,7 @@ class TaroccoTable(Table):
         self.tell_line(t("tarocco.takes.you" if winner == SOUTH else "tarocco.takes",
                          t("seat." + str(winner))), t("tarocco.worth", halves_text(halves)))
         app.draw()
-        self.pause(app.pace(1))
+        wish = self.pause(app.pace(1))
         if not (app.mono or self.hurried):
             self._slide((2, 3, 1, 0), winner, True)
         for seat in range(4):
@@ -194,12 +178,10 @@ class TaroccoTable(Table):
         self.tell_line("")
         self._bar()
         self._turn()
-        if table.trick_no == 1:
-            # The first trick is over, and with it discarding and declaring.
-            forget(*_FIRST)
         if not app.mono:
             # On e-ink the table is cleared together with the next card: one refresh less.
             app.draw()
+        return wish
 
     def paced(self, choice):
         """Choices that don't put a card on the table need no time of their own."""
@@ -207,23 +189,22 @@ class TaroccoTable(Table):
 
     # -- the player's turn ----------------------------------------------------------------------
 
-    def human(self):
-        """Let the player make their next choice."""
+    def choose(self):
+        """Let the player make their next choice; see Turns.run for what is returned."""
         phase = self.game.phase
         if phase == PLAY_PHASE:
-            self._play()
-            return
-        self.rest()
-        from firmware.app.tarocco.choice import declare, discard
-
+            return self._play()
         self._turn()
-        if phase == DECLARE_PHASE:
-            self.hand.show(self.game.hands[SOUTH])
-            self.tell_line("")
-            self.do(declare(self))
-        else:
-            for card in discard(self):
-                self.do(card)
+        with Scope():
+            from firmware.app.tarocco import choice
+
+            if phase == DECLARE_PHASE:
+                self.hand.show(self.game.hands[SOUTH])
+                self.tell_line("")
+                chosen = choice.declare(self)
+                return chosen if isinstance(chosen, str) else (chosen,)
+            chosen = choice.discard(self)
+            return chosen if isinstance(chosen, str) else tuple(chosen)
 
     def card_name(self):
         """Return the name of the card under the cursor."""
@@ -248,20 +229,13 @@ class TaroccoTable(Table):
         prompt = self._prompt(table, game.hands[SOUTH])
         self.tell_line(prompt, self.card_name())
         alone = len(legal) == 1 and (app.auto or len(hand.cards) == 1)
-        if app.auto > 1 and not alone and 39 < min(legal):
-            from engine.tarocco.claim import takes_all
-
-            if takes_all(game):
-                alone = True
-                self.tell_line(t("tarocco.sure"))
-            takes_all = None
-            forget("engine.tarocco.claim")
+        if app.auto > 1 and not alone and 39 < min(legal) and takes_all(game):
+            alone = True
+            self.tell_line(t("tarocco.sure"))
         if alone:
             app.draw()
             self.tell()
-            self.pause(app.pace())
-            self.do(legal[0])
-            return
+            return self.pause(app.pace()) or (legal[0],)
         self.turn_begins()
         while True:
             action = app.event()
@@ -272,16 +246,15 @@ class TaroccoTable(Table):
                 card = hand.cards[hand.cursor]
                 if self.allowed(card):
                     self.cursor = hand.cursor
-                    self.do(card)
-                    return
-            elif action is not None:
+                    return (card,)
+            elif self.wish(action):
                 self.cursor = hand.cursor
-                self.aside(action)
+                return self.wish(action)
 
     def led(self):
         """Return the name of the suit that was led, "" if none was."""
         suit = led(self.game.table.trick)
-        return t("suit." + _SUITS[suit]) if suit < 4 else ""
+        return t("suit." + SUITS[suit]) if suit < 4 else ""
 
     def _prompt(self, table, hand):
         if not table.trick:
@@ -291,15 +264,8 @@ class TaroccoTable(Table):
             return t("tarocco.any")
         if wanted == 4:
             return t("tarocco.trump")
-        return t("tarocco.follow", t("suit." + _SUITS[wanted]))
+        return t("tarocco.follow", t("suit." + SUITS[wanted]))
 
-    # -- asides ---------------------------------------------------------------------------------
-
-    def info(self):
-        """Pages about what is public: declarations, last trick, scores."""
-        from firmware.app.tarocco.deal_count import info_rows
-        from firmware.app.widgets.pages import Pages
-
-        sections = (lambda: info_rows(self.game, self.record),)
-        Pages(self.app, t("info.heading"), sections, "tarocco").run()
-
+    def section(self):
+        """Return the name of the section of the rules that fits the moment."""
+        return ("discard", "declare", "play")[min(self.game.phase, 2)]

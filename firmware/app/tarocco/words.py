@@ -1,9 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Names of cards of the tarocco, and card points, in words."""
+"""Cards, card points and combinations of the tarocco in words."""
 
-from engine.tarocco.cards import ANG, BEG, MO1, T16, code
+from engine.tarocco.cards import ANG, BEG, MAT, MO1, SUIT, T16, VALUES, code
 from firmware.content.text import t
+
+SUITS = "sbcd"  # as the keys of their names end
 
 
 def card_name(card):
@@ -25,3 +27,27 @@ def card_name(card):
 def halves_text(halves):
     """Return card points given in halves as text: "7", "7½"."""
     return str(halves // 2) + ("\u00bd" if halves & 1 else "")
+
+
+def set_name(name, points):
+    """Return the name of a set by its kind and points: "three kings" or "four kings"."""
+    # Four of a kind are worth twice what three are, and only the fours divide so.
+    return t("set." + name + (".4" if points > 20 else ".3"))
+
+
+def card_facts(game, card):
+    """Return ``(name, lines)``: what is said of ``card`` on a page of its own during ``game``."""
+    lines = [t("zoom.points", VALUES[card])]
+    if card == MAT:
+        lines.append(t("zoom.matto"))
+    else:
+        if card == BEG:
+            lines.append(t("zoom.begato"))
+        elif card >= MO1:
+            lines.append(t("zoom.moor"))
+        higher = 0
+        for other in game.view(0).unseen():
+            if SUIT[other] == SUIT[card] and other < card and not MO1 <= other < card < BEG:
+                higher += 1
+        lines.append(t("zoom.higher", higher) if higher else t("zoom.highest"))
+    return card_name(card), lines

@@ -5,6 +5,7 @@
 import displayio
 from micropython import const
 
+from firmware.app.screen import Screen
 from firmware.content import art
 from firmware.content.fonts import wrap
 
@@ -143,24 +144,43 @@ class Sheet:
         self.group.insert(1, self.lit)
 
 
-def confirm(app, heading, rows, yes, no, chosen=1):
-    """Ask with a sheet on an empty screen; return True for yes."""
-    lines = []
-    for words, value in rows:
-        for line in wrap(app.look.small, words, app.W - 12 - 2 * _EDGE):
-            lines.append((line, ""))
-        if value:
-            lines[-1] = (lines[-1][0], value)
-    sheet = Sheet(app, heading, lines, buttons=(yes, no), chosen=chosen)
-    app.show(sheet.group)
-    app.offer = _OFFER
-    app.draw()
-    while True:
-        action = app.event()
-        if action in ("left", "right", "up", "down"):
-            sheet.choose(1 - sheet.chosen)
-            app.draw()
-        elif action == "ok":
-            return sheet.chosen == 0
-        elif action == "back":
-            return False
+class Dialog(Screen):
+    """A question on an empty screen, with two answers; ``run`` returns True for the first.
+
+    ``rows``: (text, value) lines under ``heading``; ``yes``, ``no``: the answers, ``chosen`` the one
+    with the cursor. Back is the second answer.
+    """
+
+    pooled = False
+
+    def __init__(self, app, heading, rows, yes, no, chosen=1):
+        Screen.__init__(self, app)
+        lines = []
+        for words, value in rows:
+            for line in wrap(app.look.small, words, app.W - 12 - 2 * _EDGE):
+                lines.append((line, ""))
+            if value:
+                lines[-1] = (lines[-1][0], value)
+        self.sheet = Sheet(app, heading, lines, buttons=(yes, no), chosen=chosen)
+
+    def build(self):
+        """Make the scene."""
+        return self.sheet.group
+
+    def appear(self):
+        """Say what the buttons do."""
+        self.app.offer = _OFFER
+
+    def run(self):
+        """Wait for the answer."""
+        app = self.app
+        sheet = self.sheet
+        while True:
+            action = app.event()
+            if action in ("left", "right", "up", "down"):
+                sheet.choose(1 - sheet.chosen)
+                app.draw()
+            elif action == "ok":
+                return sheet.chosen == 0
+            elif action == "back":
+                return False

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Pages to be read: lines with values, headings, rows of small cards."""
 
-import gc
-
 import displayio
 from micropython import const
 
-from firmware.app.app import CANVAS_Y, FACES, forget
+from firmware.app.app import CANVAS_Y, FACES
+from firmware.app.scope import Scope
+from firmware.app.screen import Screen
 from firmware.content import art
 from firmware.content.fonts import width, wrap
 
@@ -24,7 +24,12 @@ _MINI_W = const(16)
 _MINI_H = const(22)
 
 
-class Pages:
+def pair(rows, words, one, other, kind=LINE):
+    """Add to ``rows`` the line ``words`` with the values of both teams."""
+    rows.append((kind, words, str(one), str(other)))
+
+
+class Pages(Screen):
     """Shows rows (see the kinds above) under ``heading``; cards are those of ``game``.
 
     ``sections``: functions that return the rows of a section each. A section begins on a new page, and
@@ -32,8 +37,9 @@ class Pages:
     """
 
     def __init__(self, app, heading, sections, game):
-        self.app = app
+        Screen.__init__(self, app)
         self.heading = heading
+        self.number = 0  # of the page that is shown
         self.anchor = ""  # section of the rules that the info button opens
         self.sections = sections
         self.game = game
@@ -46,16 +52,20 @@ class Pages:
         self.margin = 6 if self.tall else 4
         self.inner = app.W - 2 * self.margin
         self.per_row = self.inner // _MINI_W
-        # Where each page begins: section, row, cards of that row already shown.
-        self.starts = []
-        for i in range(len(sections)):
-            self.rows = sections[i]()
-            at = (0, 0)
-            while at:
-                self.starts.append((i, at[0], at[1]))
-                at = self._flow(at, None)
+        self.starts = None
         self.minis = None
         self.ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
+
+    def lay_out(self):
+        """Find out where each page begins."""
+        # Where each page begins: section, row, cards of that row already shown.
+        starts = self.starts = []
+        for i in range(len(self.sections)):
+            self.rows = self.sections[i]()
+            at = (0, 0)
+            while at:
+                starts.append((i, at[0], at[1]))
+                at = self._flow(at, None)
 
     def _beside(self, row):
         # Where the cards of a SHOW row stand beside its text; 0 if they must go below it.
@@ -150,11 +160,13 @@ class Pages:
             first = False
         return None
 
-    def _show(self, number):
+    def build(self):
+        """Make the scene of the page that is shown."""
         app = self.app
         look = app.look
-        self.minis = None
-        app.show(None)
+        if self.starts is None:
+            self.lay_out()
+        number = self.number
         group = self.group = displayio.Group()
         if not look.mono:
             group.append(look.box(0, 0, app.W, app.H, look.paper))
@@ -177,11 +189,16 @@ class Pages:
         self.rows = None
         if self.minis:
             self.minis.close()
-        app.show(group)
-        app.offer = _OFFER
-        app.place = (0, 0)
-        gc.collect()
-        app.draw()
+        return group
+
+    def give_up(self):
+        """Let go of the scene."""
+        self.scene = self.group = self.minis = None
+
+    def appear(self):
+        """Say what the buttons do."""
+        self.app.offer = _OFFER
+        self.app.place = (0, 0)
 
     def _paint(self, row, y, lines):
         kind = row[0]
@@ -233,20 +250,14 @@ class Pages:
         self.group.append(grid)
 
     def run(self):
-        """Show the pages until the reader is through or goes back; return True for through."""
+        """Let the pages be read until the reader is through or goes back; return True for through."""
         app = self.app
-        number = 0
-        shown = -1
+        # What was pressed before the first page could be seen was meant for something else.
+        app.settle()
+        app.buttons.forget()
         while True:
-            if number != shown:
-                self._show(number)
-                if shown == -1:
-                    # What was pressed before the first page could be seen was meant for
-                    # something else.
-                    app.settle()
-                    app.buttons.forget()
-                shown = number
             action = app.event()
+            number = self.number
             if action in ("ok", "right", "down"):
                 if number + 1 < len(self.starts):
                     number += 1
@@ -255,10 +266,18 @@ class Pages:
             elif action in ("left", "up"):
                 number = max(0, number - 1)
             elif action in ("info", "menu") and self.anchor:
-                from firmware.app.screens.rules import read
-
-                read(app, self.game, self.anchor)
-                forget("firmware.app.screens.rules", "firmware.content.rules")
-                shown = -2
+                self._rules()
+                self.show()
             elif action in ("back", "info", "menu"):
                 return False
+            if number != self.number:
+                self.number = number
+                self.app.show(None)
+                self.give_up()
+                self.show()
+
+    def _rules(self):
+        with Scope():
+            from firmware.app.screens import rules
+
+            rules.read(self.app, self.game, self.anchor)

@@ -4,50 +4,59 @@
 
 import displayio
 
-from firmware.app.app import forget
+from firmware.app.screen import Screen
+from firmware.app.widgets import button_bar
 from firmware.app.widgets.theme import Line
 
 _OFFER = (("ok", "hint.choose"), ("back", "hint.back"), ("move", "hint.move"))
 
 
-class Menu:
+class List(Screen):
     """A list of lines, one of them chosen.
 
     ``heading``: its text, or a displayio object of ``head`` rows that is shown above the list;
     ``rows``: texts. ``change(index, step)``, if given, is called when the value in a line is to be
     changed and returns the line's new text, or None if that line has no value. ``back``: whether
-    one can go back from it.
+    one can go back from it. ``run`` returns the index of the line chosen with ok, or None for back.
     """
 
+    pooled = False
+
     def __init__(self, app, heading, rows, index=0, change=None, head=0, back=True):
-        self.app = app
+        Screen.__init__(self, app)
+        self.heading = heading
+        self.head = head
         self.rows = rows
         self.index = index
         self.change = change
+        self.back = back
         self.first = 0
+
+    def build(self):
+        """Make the scene."""
+        app = self.app
         look = app.look
+        rows = self.rows
+        heading = self.heading
         face = self.face = look.big if app.H >= 200 else look.small
         self.step = face.height + (6 if app.H >= 200 else 3)
-        self.group = displayio.Group()
+        group = displayio.Group()
         top = 0
         if isinstance(heading, str):
             if heading:
                 top = look.big.height + 8
-                self.group.append(look.box(0, 0, app.W, top, look.bar))
-                self.group.append(
+                group.append(look.box(0, 0, app.W, top, look.bar))
+                group.append(
                     look.label(heading, app.W // 2, 3, look.bar_text, look.big, 0.5).tile
                 )
         else:
-            self.group.append(heading)
-            top = head
+            group.append(heading)
+            top = self.head
         bottom = app.H
         if app.hints:
-            from firmware.app.widgets import button_bar as hints
-
             app.upright = True
-            self.group.append(hints.strip(app, _OFFER if back else (_OFFER[0], _OFFER[2])))
-            del hints
-            forget("firmware.app.widgets.button_bar")
+            offer = _OFFER if self.back else (_OFFER[0], _OFFER[2])
+            group.append(button_bar.strip(app, offer))
             bottom -= look.line() + 2
         room = bottom - top - 4
         self.shown = min(len(rows), room // self.step)
@@ -61,7 +70,7 @@ class Menu:
             self.left, 0, width, self.step - 1,
             look.ink if app.mono else look.paper, look.accent,
         )
-        self.group.append(self.cursor)
+        group.append(self.cursor)
         self.labels = []
         for i in range(self.shown):
             line = Line(
@@ -69,15 +78,16 @@ class Menu:
                 width - 16, look.text, face, words=rows[self.first + i],
             )
             self.labels.append(line)
-            self.group.append(line.tile)
+            group.append(line.tile)
         if self.shown < len(rows):
             # Arrows that say that the list goes on.
             x = self.left + width + 1
             self.less = Line(look, x, self.top, 7, look.dim)
             self.more = Line(look, x, bottom - look.line(), 7, look.dim)
-            self.group.append(self.less.tile)
-            self.group.append(self.more.tile)
+            group.append(self.less.tile)
+            group.append(self.more.tile)
         self._mark()
+        return group
 
     def _mark(self):
         look = self.app.look
@@ -112,10 +122,8 @@ class Menu:
         return True
 
     def run(self):
-        """Show the list and return the index of the line chosen with ok, or None for back."""
+        """Let a line be chosen."""
         app = self.app
-        app.show(self.group)
-        app.draw()
         while True:
             action = app.event()
             count = len(self.rows)

@@ -17,7 +17,7 @@ import sys
 import pytest
 
 from sim import handhelds
-from sim.chip import BOARDS, HERE, ChipError, flash, node, play, report, scenes, uf2
+from sim.chip import BOARDS, HERE, ROOT, ChipError, flash, node, play, report, scenes, uf2
 from sim.chip import __main__ as command
 
 RP2350 = 0xE48BFF59

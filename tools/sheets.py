@@ -623,9 +623,9 @@ def pages(stage):
     for heading in (t("count.heading"), t("count.heading.deal", 10), t("info.heading")):
         stage.run(
             "pages",
-            lambda heading=heading: module.Pages(
+            lambda heading=heading: stage.app.open(module.Pages(
                 stage.app, heading, [totals, combinations, heads, matto], "tarocco"
-            ).run(),
+            )),
             *["ok"] * 60,
         )
 

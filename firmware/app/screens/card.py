@@ -49,8 +49,8 @@ class CardPage(Screen):
         top = 48 * sheet.tile(card)
         for row in range(48):
             for column in range(32):
-                large._fb.fill_rect(
-                    column * scale, row * scale, scale, scale, sheet.bitmap._fb.pixel(column, top + row)
+                large.framebuf.fill_rect(
+                    column * scale, row * scale, scale, scale, sheet.bitmap.framebuf.pixel(column, top + row)
                 )
         sheet.close()
         group.append(displayio.TileGrid(

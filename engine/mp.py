@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Stand-ins for what the MicroPython compiler knows by itself, for CPython only.
 
-On MicroPython ``const``, the ``micropython.viper`` decorator and the ``ptr`` casts are handled by the
-compiler and this file is never imported.
+On MicroPython ``const``, the ``micropython.viper`` decorator and the ``ptr`` casts are handled by
+the compiler and this file is never imported.
 """
 
 

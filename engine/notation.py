@@ -43,7 +43,7 @@ def from_text(text):
             "A record has the game, the deal code, options, a colon and the choices, "
             "such as 'cicera K7M2-9QXS : 7d=3s+4b Fc'."
         )
-    fields = {}
+    fields = {}  # type: dict
     try:
         for word in words[2:]:
             key, _, value = word.partition("=")

@@ -44,7 +44,8 @@ def module(game):
         from engine.cicera import game as rules
     else:
         raise RecordError(
-            "There is no game called '" + str(game) + "'; the games are " + " and ".join(GAMES) + "."
+            "There is no game called '" + str(game) + "'; the games are "
+            + " and ".join(GAMES) + "."
         )
     return rules
 
@@ -167,7 +168,7 @@ class Record:
         )
 
     def other_deal(self, code):
-        """Return the record of a single deal ``code`` after this one; the deal passes to the right.
+        """Return the record of a single deal ``code`` whose dealer is the next one to the right.
 
         Game and players are those of this record.
         """
@@ -204,7 +205,7 @@ class Record:
     # -- taking back ----------------------------------------------------------------------------
 
     def can_take_back(self, game, seat=0):
-        """Return whether ``seat`` has made a choice in ``game``, this record's game as it stands."""
+        """Return whether ``seat`` has made a choice in ``game``, the game of this record."""
         table = game.table
         if seat in bytes(table.who):
             return True

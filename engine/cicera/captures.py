@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: MIT
 """What a card may capture (RULES.md, "Turn"): enumerated lazily, counted and numbered.
 
-A *capture* is ``bytes`` of table cards in pack order. ``table`` is any bytes-like set of the cards that
-lie on the table, in any order. One card can have up to 1,701 captures (a ten on all other cards), so
-no function here makes a list of them.
+A *capture* is ``bytes`` of table cards in pack order. ``table`` is any bytes-like set of the cards
+that lie on the table, in any order. One card can have up to 1,701 captures (a ten on all other
+cards), so no function here makes a list of them.
 
 Canonical order, which numbers the captures from 0 in records: first the single cards of the rank
-played, in pack order; then the sums in lexicographic order of their cards in pack order (the order in which
-trying the cards from the first in the pack finds them).
+played, in pack order; then the sums in lexicographic order of their cards in pack order (the order
+in which trying the cards from the first in the pack finds them).
 
 A card worth as much as the one played is never part of a sum of several cards, so sums are made
-of the cards worth less only. How many sets of cards make a sum is counted by dynamic programming over
-the sums 0..10; a card is taken out of such a table by running its step backwards, so ranking
+of the cards worth less only. How many sets of cards make a sum is counted by dynamic programming
+over the sums 0..10; a card is taken out of such a table by running its step backwards, so ranking
 and unranking need eleven counters and no table for each card.
 
 Rule keys of the RuleErrors raised by ``check_capture``: ``capture_nothing``, ``capture_absent``,
@@ -57,7 +57,7 @@ def _remove(ways, value, top):
 
 
 def _ways(table, target):
-    """Return the counts of the sets of table cards worth less than ``target``, for sums up to it."""
+    """Return how many sets of cards worth less than ``target`` make each sum up to it."""
     ways = array("H", b"\0\0" * (target + 1))
     ways[0] = 1
     for card in table:
@@ -79,9 +79,9 @@ def count_captures(table, card):
 class Captures:
     """Iterator over the captures of ``card`` in canonical order, in fixed memory.
 
-    ``step()`` moves to the next capture and returns how many cards it has, 0 at the end; the cards are then
-    ``take[0]`` to ``take[size - 1]``, in a buffer used again by the next step. As an ordinary iterator it
-    yields each capture as bytes.
+    ``step()`` moves to the next capture and returns how many cards it has, 0 at the end; the cards
+    are then ``take[0]`` to ``take[size - 1]``, in a buffer used again by the next step. As an
+    ordinary iterator it yields each capture as bytes.
     """
 
     def __init__(self, table, card):
@@ -258,10 +258,10 @@ def index_of_capture(table, card, take):
 def partial(table, card, chosen):
     """Say how a capture picked card by card can go on.
 
-    ``chosen`` holds the table cards picked so far, in any order. Returns ``(more, complete)``: ``more`` is bytes of
-    the further table cards, in the order of ``table``, that belong to at least one capture with all the chosen
-    ones; ``complete`` is True if ``chosen`` is a capture already. A choice that leads nowhere gives
-    ``(b"", False)``.
+    ``chosen`` holds the table cards picked so far, in any order. Returns ``(more, complete)``:
+    ``more`` is bytes of the further table cards, in the order of ``table``, that belong to at
+    least one capture with all the chosen ones; ``complete`` is True if ``chosen`` is a capture
+    already. A choice that leads nowhere gives ``(b"", False)``.
     """
     # MicroPython looks for an int in bytes but not in a bytearray
     table = bytes(table)

@@ -3,8 +3,8 @@
 """The 52 Bresciane cards of Cicera.
 
 A card is an int 0..51, its place in pack order: ``suit * 13 + rank``, suits swords, batons, cups,
-coins = 0..3, ranks A 2 3 4 5 6 7 8 9 10 F C R = 0..12. Sets of cards are ``bytes``. In text a card is
-its rank followed by the letter of its suit: ``As``, ``10d``, ``Fc`` (RULES.md, "Card codes").
+coins = 0..3, ranks A 2 3 4 5 6 7 8 9 10 F C R = 0..12. Sets of cards are ``bytes``. In text a card
+is its rank followed by the letter of its suit: ``As``, ``10d``, ``Fc`` (RULES.md, "Card codes").
 """
 
 try:

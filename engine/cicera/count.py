@@ -15,7 +15,7 @@ _NOBODY = const(255)
 
 
 def napula(where, team):
-    """Return the points 0, 3..10 of ``team``'s run of swords from the ace; ``where`` as in Table."""
+    """Return the points, 0 or 3..10, of ``team``'s run of swords; ``where`` as in Table."""
     n = 0
     while n < 10 and where[n] == team:
         n += 1
@@ -37,7 +37,7 @@ def capture_values(table):
 
 
 def award_lead(table, to):
-    """Return the award points that team 0 has more if team ``to`` takes all cards that are left."""
+    """Return by how many award points team 0 leads if team ``to`` takes all cards left."""
     where = table.where
     piles = table.piles
     swords = table.swords
@@ -61,11 +61,11 @@ def award_lead(table, to):
 def count(table):
     """Return the whole count of a Table that is over, as a dict (RULES.md, "End").
 
-    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with ``captured``
-    (bytes in pack order), ``cards``, ``swords``, ``bonuses`` (times by name), ``bonus_points``,
-    ``awards`` (points by name: ``cards``, ``swords``, ``mata``, ``ten_coins``, ``fante_cups``,
-    ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or None for a draw. Raises
-    TavolinoError if the deal is not over.
+    ``dealer``; ``last_capture`` team or None; ``left`` bytes; ``teams``, two dicts with
+    ``captured`` (bytes in pack order), ``cards``, ``swords``, ``bonuses`` (times by name),
+    ``bonus_points``, ``awards`` (points by name: ``cards``, ``swords``, ``mata``, ``ten_coins``,
+    ``fante_cups``, ``napula``), ``award_points``, ``total``; ``winner`` 0, 1 or None for a draw.
+    Raises TavolinoError if the deal is not over.
     """
     if table.phase != _OVER:
         raise TavolinoError("The deal is not over yet: it can be counted after the last card.")

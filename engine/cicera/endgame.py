@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Exact search of the last cards of a deal of Cicera with all hands known, in machine code on a board.
+"""Exact search of the last cards of Cicera, all hands known, in machine code on a board.
 
-It works on the workspace ``w`` of ``engine.cicera.rollout`` and on ``f``, FRAMES bytes: one frame for each
-card still to be played. The same rules for the code hold as there. It is a module of its own so that
-only the level that searches has it in memory.
+It works on the workspace ``w`` of ``engine.cicera.rollout`` and on ``f``, FRAMES bytes: one frame
+for each card still to be played. The same rules for the code hold as there. It is a module of its
+own so that only the level that searches has it in memory.
 """
 
 import sys
@@ -62,9 +62,10 @@ FRAMES = const(506)
 def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int:
     """Return the points team 0 gets more, the rest of the deal played best by both teams.
 
-    ``plays`` cards (1 .. PLAYS) are left; ``card`` is played first, capturing the table cards at the places
-    in ``mask``. All choices of every seat are tried (alpha-beta search); after ``nodes`` plays tried the search
-    is given up and UNKNOWN returned. SPENT is how many were tried, 65,535 at most. The hands are those of the position in ``w``.
+    ``plays`` cards (1 .. PLAYS) are left; ``card`` is played first, capturing the table cards at
+    the places in ``mask``. All choices of every seat are tried (alpha-beta search); after
+    ``nodes`` plays tried the search is given up and UNKNOWN returned. SPENT is how many were
+    tried, 65,535 at most. The hands are those of the position in ``w``.
     """
     seat = int(w[SEAT0])
     most = nodes
@@ -219,7 +220,7 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                 n = int(w[COUNT + seat])
                 nt = int(f[base + NT])
                 best = int(f[base + BEST])
-                # done with as well: the opponents have something better than letting it come to this
+                # done with as well: the opponents have something better (a cutoff)
                 if d > 1:
                     other = int(f[base - SIZE + BEST])
                     if seat & 1:

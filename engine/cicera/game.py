@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """A deal of Cicera: what is public, the whole deal, and what one seat knows of it.
 
-Seats are 0 South, 1 East, 2 North, 3 West in playing order, teams ``seat & 1``. A *choice* is ``bytes``: the
-card played, then the table cards it captures in pack order; a single byte lays the card on the table.
-The rules are those of RULES.md, "Cicera".
+Seats are 0 South, 1 East, 2 North, 3 West in playing order, teams ``seat & 1``. A *choice* is
+``bytes``: the card played, then the table cards it captures in pack order; a single byte lays the
+card on the table. The rules are those of RULES.md, "Cicera".
 
-Rule keys of the RuleErrors raised here, whose sentences are in ``engine.cicera.validation``, besides those of ``engine.cicera.captures``: ``over`` (the deal is
-over), ``turn`` (another seat is to play), ``no_card`` (no card is named, or a number that is none), ``seen``
-(the card has been seen already), ``hand`` (the card is not in the hand).
+Rule keys of the RuleErrors raised here, whose sentences are in ``engine.cicera.validation``,
+besides those of ``engine.cicera.captures``: ``over`` (the deal is over), ``turn`` (another seat is
+to play), ``no_card`` (no card is named, or a number that is none), ``seen`` (the card has been
+seen already), ``hand`` (the card is not in the hand).
 """
 
 try:
@@ -75,14 +76,14 @@ class Table:
     cards: bytearray, the cards lying, in the order laid.
     counts: bytearray(4), cards left in each hand.
     log, who: bytearrays, the cards played in order and the seat of each.
-    took, takes, flags: for play i, ``took[i]`` table cards were captured and earned ``flags[i]``; the
-        cards of all captures follow one another in ``takes`` (``take(i)`` finds them).
+    took, takes, flags: for play i, ``took[i]`` table cards were captured and earned ``flags[i]``;
+        the cards of all captures follow one another in ``takes`` (``take(i)`` finds them).
     piles: two bytearrays, the captured cards by team; swords: bytearray(2), swords among them.
     bonus: bytearray(8), times each bonus was earned, ``bonus[team * 4 + kind]``, kinds as BONUSES.
     last_capture: the team that captured last, or NOBODY.
     laid: the card that the previous player laid, or NOBODY.
-    left: bytes, the cards that lay on the table after the last play; they are then in the pile of the
-        team that captured last, or, if there is none, belong to nobody.
+    left: bytes, the cards that lay on the table after the last play; they are then in the pile of
+        the team that captured last, or, if there is none, belong to nobody.
     where: bytearray(52), where each card is: a team's number, ON_TABLE, or HIDDEN in a hand.
     """
 
@@ -137,7 +138,7 @@ class Table:
         return new
 
     def take(self, i):
-        """Return the table cards captured by play ``i`` as bytes; negative ``i`` counts from the end."""
+        """Return the cards captured by play ``i`` as bytes; from the end for negative ``i``."""
         if i < 0:
             i += len(self.took)
         start = 0
@@ -159,7 +160,7 @@ class Table:
         return b[t] + b[t + 1] + b[t + 2] + b[t + 3]
 
     def on_play(self, seat, card, take):
-        """Carry out that ``seat`` plays ``card`` and captures the table cards ``take`` (empty: lays it).
+        """Play ``card`` for ``seat``: it captures the table cards ``take``, or is laid if empty.
 
         Returns the flags earned. Raises RuleError, and changes nothing, if that is impossible.
         """
@@ -249,7 +250,7 @@ class Game:
     """A whole deal.
 
     dealer: seat; hands: four hands of 12 cards each; table: the four cards dealt face up (lists or
-    bytes of cards). Raises TavolinoError or CardError with a sentence if they are no deal of the pack.
+    bytes of cards). Raises TavolinoError or CardError if they are no deal of the pack.
 
     Attributes: ``table`` (Table), ``hands`` (list of four bytearrays in pack order).
     """
@@ -280,7 +281,7 @@ class Game:
         return self.table.turn
 
     def legal(self):
-        """Return a lazy iterator over the choices of the seat in turn (none when the deal is over)."""
+        """Return a lazy iterator over the choices of the seat in turn, none after the deal."""
         turn = self.table.turn
         return Choices(self.table.cards, b"" if turn == NOBODY else self.hands[turn])
 
@@ -347,7 +348,7 @@ class View:
         return Choices(self.table.cards, self.hand)
 
     def partial(self, card, chosen):
-        """Return ``(more, complete)`` for picking a capture card by card; see ``captures.partial``."""
+        """Return ``(more, complete)`` as ``captures.partial``, to pick a capture card by card."""
         return partial(self.table.cards, card, chosen)
 
     def unseen(self):
@@ -381,8 +382,8 @@ def deal(rng, dealer=None):
 def pack_choice(game, choice):
     """Return a legal choice in two bytes, given the game before it.
 
-    Fifteen bits, high byte first: the place of the card in the hand (4) and the canonical number of the
-    capture plus 1, or 0 for laying it (11).
+    Fifteen bits, high byte first: the place of the card in the hand (4) and the canonical number
+    of the capture plus 1, or 0 for laying it (11).
     """
     game.check(choice)
     card = choice[0]
@@ -395,7 +396,7 @@ def pack_choice(game, choice):
 
 
 def unpack_choice(game, data, pos):
-    """Return ``(choice, pos after it)`` from two bytes of ``data``, given the game before the choice.
+    """Return ``(choice, pos after it)`` from two bytes of ``data``; ``game`` is before it.
 
     Raises RecordError with a sentence if they name no legal choice.
     """

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Computer players of Cicera. They are given a View, what one seat may know, and nothing else.
 
-``medium`` rates every choice by knowledge: what it gains at once, what the next player is then to be feared
-to gain and the partner to hope for, what laying a card of this rank costs by the copies that are still out,
-and whether it leaves the ranks uneven. (Cards go in pairs of a rank; the dealer's team plays the last card,
-so it likes the ranks even, and the other team likes a sum that makes them uneven.) ``strong`` deals the
-unseen cards at random, by what the play so far tells about the hands, and plays the best rated
-choices out; the last cards it searches exactly. ``easy`` knows less and overlooks things.
+``medium`` rates every choice by knowledge: what it gains at once, what the next player is then to
+be feared to gain and the partner to hope for, what laying a card of this rank costs by the copies
+that are still out, and whether it leaves the ranks uneven. (Cards go in pairs of a rank; the
+dealer's team plays the last card, so it likes the ranks even, and the other team likes a sum that
+makes them uneven.) ``strong`` deals the unseen cards at random, by what the play so far tells
+about the hands, and plays the best rated choices out; the last cards it searches exactly. ``easy``
+knows less and overlooks things.
 
 Values are in 32nds of a point, ratings in 1024ths. Play-outs run in workspaces allocated once.
 """
@@ -33,8 +34,9 @@ _HIDDEN = const(255)
 _ZERO = const(1 << 20)  # offset of ratings kept in m
 _LAST_PLAY = const(47)
 
-# "strong": how many choices are played out, of those rated at most SLACK below the best; how many play-outs
-# the rating counts for; how many cards before the end the search begins, and how many plays it may try.
+# "strong": how many choices are played out, of those rated at most SLACK below the best; how many
+# play-outs the rating counts for; how many cards before the end the search begins, and how many
+# plays it may try.
 _WIDTH = const(8)
 _SLACK = const(1500)
 _PRIOR = const(250)
@@ -65,8 +67,8 @@ POLICY = bytes((
     173, 210, 232, 232, 211, 181, 181, 181, 207, 207, 207, 207, 207, 207, 207, 207,
 ))
 
-# What a capture by another seat counts: a scua, a picada, another bonus in 32nds of a point, and the worth
-# of the cards in 16ths; as it is, and as it is to be feared with what follows.
+# What a capture by another seat counts: a scua, a picada, another bonus in 32nds of a point, and
+# the worth of the cards in 16ths; as it is, and as it is to be feared with what follows.
 TRUE = bytes((32, 32, 32, 16))
 FEAR = bytes((40, 20, 35, 9))
 
@@ -78,8 +80,8 @@ T_WORTH = const(3)  # part of the worth of what is captured
 T_ODD = const(4)  # 3: ranks uneven, early, in the middle and late
 T_SLOT = const(7)  # cost of playing a number, 64ths for each of its points
 T_COURT = const(8)  # cost of playing a court
-# 16 each, offset 64, by the other copies of the card's rank in the hand * 4 + those unseen: laying it, and
-# capturing one card of its rank; then the same for the dealer's team
+# 16 each, offset 64, by the other copies of the card's rank in the hand * 4 + those unseen: laying
+# it, and capturing one card of its rank; then the same for the dealer's team
 T_LAY = const(9)
 T_ONE = const(25)
 MEDIUM = bytes((
@@ -101,8 +103,8 @@ EASY = bytes((
     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
 ))
-# It overlooks a capture of two cards once in 8 times, one of more cards once in 3, and misjudges a choice by
-# up to a point.
+# It overlooks a capture of two cards once in 8 times, one of more cards once in 3, and misjudges a
+# choice by up to a point.
 _BLIND_TWO = const(8)
 _BLIND_MORE = const(3)
 _NOISE = const(1024)
@@ -115,13 +117,13 @@ def run(slices):
 
 
 def workspace():
-    """Return ``(w, m)``, the workspaces of ``engine.cicera.rollout``, with their fixed tables filled."""
+    """Return ``(w, m)``, the workspaces of ``engine.cicera.rollout``, tables filled."""
     w = bytearray(_r.BYTES)
     if sys.implementation.name == "micropython":
         m = array("I", bytes(4 * _r.NUMBERS))
     else:
         # On CPython a list is indexed faster than an array.
-        m = [0] * _r.NUMBERS
+        m = [0] * _r.NUMBERS  # type: ignore
     for card in range(52):
         w[_r.SLOT + card] = card % 13 + 1
         w[_r.SUIT + card] = card // 13
@@ -149,9 +151,9 @@ def _root(n):
 def _slope(points, spread, margin, left):
     """Return what one more thing of a majority is worth, in 32nds of a point.
 
-    A majority worth ``points`` leads by ``margin`` with ``left`` things undecided. The final margin is
-    taken as normal with the deviation ``spread`` / 16 * sqrt(left); the normal density's exponential
-    is replaced by the first terms of its series in the denominator.
+    A majority worth ``points`` leads by ``margin`` with ``left`` things undecided. The final
+    margin is taken as normal with the deviation ``spread`` / 16 * sqrt(left); the normal density's
+    exponential is replaced by the first terms of its series in the denominator.
     """
     if not left:
         return 0
@@ -168,8 +170,8 @@ def _slope(points, spread, margin, left):
 def _run_value(owner, fixed, to):
     """Return the expected napula points, in 256ths, of team 0 less team 1.
 
-    ``owner[i]`` has captured the sword ``i`` (0, 1; more: nobody yet, and each team is as likely to);
-    the sword ``fixed`` is taken to be captured by ``to``.
+    ``owner[i]`` has captured the sword ``i`` (0, 1; more: nobody yet, and each team is as likely
+    to); the sword ``fixed`` is taken to be captured by ``to``.
     """
     total = 0
     for team in (0, 1):
@@ -259,7 +261,7 @@ def load(w, m, view):
 
 
 def value(w, view):
-    """Fill WORTH, and for each slot the number of unseen cards and their average worth; after load.
+    """Fill WORTH, and for each slot the number of unseen cards and their mean worth; after load.
 
     It is a generator: it yields None between two slices of its work.
     """
@@ -285,7 +287,7 @@ MISSED = bytes((16, 16, 9, 5, 3, 3, 2))
 
 
 def replay(w, m, table, i, watched, taken):
-    """Carry play ``i`` of ``table`` out on TABLE0; lower WEIGHT by what it tells, if it is ``watched``.
+    """Carry play ``i`` of ``table`` out on TABLE0; if ``watched``, lower WEIGHT by what it tells.
 
     ``taken``: how many table cards were captured before it. Returns that number for the next play.
     """
@@ -374,9 +376,9 @@ def crowd(w):
 class Player:
     """A computer player of one ``level``: "easy", "medium" or "strong".
 
-    ``playouts``: how many play-outs "strong" makes for a choice; None for as many as an RP2040 makes in
-    about a second. ``tried`` is how many it made for the last one. The same view and number give the same
-    choice everywhere.
+    ``playouts``: how many play-outs "strong" makes for a choice; None for as many as an RP2040
+    makes in about a second. ``tried`` is how many it made for the last one. The same view and
+    number give the same choice everywhere.
     """
 
     def __init__(self, level, playouts=None):
@@ -616,7 +618,8 @@ class Player:
         self._forward(_r.WINS, self.live, self.live)
 
     def _forward(self, key, k, n):
-        """Bring the ``k`` choices with the highest ``m[key + i]`` of the first ``n`` to the front."""
+        """Bring those ``k`` of the first ``n`` choices to the front of highest ``m[key + i]``.
+        """
         m = self.m
         for i in range(k):
             best = i
@@ -670,8 +673,8 @@ class Player:
         else:
             if take & (take - 1) == 0:
                 rating += (tune[place + 16] - 64) << 5
-            # Where the table is left with one card, and nobody has shown another of its rank, somebody makes
-            # a scua of it sooner or later.
+            # Where the table is left with one card, and nobody has shown another of its rank,
+            # somebody makes a scua of it sooner or later.
             if w[_r.NT] == 1 and tune[T_PARTNER] and w[_r.UNSEENS + w[_r.SLOT + w[_r.TABLE]]] == 3:
                 rating -= _BARE
         if odd:

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Play-outs of a deal of Cicera and the valuation of a table, in machine code on a board.
 
-``w`` is the workspace of bytes, BYTES long, ``m`` that of larger numbers, NUMBERS long; the names below say
-what is where. A *slot* is a rank plus one: 1..10 the numbers, 11..13 the courts. Values are in
-32nds of a point. Every number stays below 2**30, so that 32-bit boards, 64-bit MicroPython and CPython
-compute the same. The functions are compiled by MicroPython's viper emitter; elsewhere they run as the plain
-Python they also are.
+``w`` is the workspace of bytes, BYTES long, ``m`` that of larger numbers, NUMBERS long; the names
+below say what is where. A *slot* is a rank plus one: 1..10 the numbers, 11..13 the courts. Values
+are in 32nds of a point. Every number stays below 2**30, so that 32-bit boards, 64-bit MicroPython
+and CPython compute the same. The functions are compiled by MicroPython's viper emitter; elsewhere
+they run as the plain Python they also are.
 
-What a table offers is found by one pass over its cards, a knapsack over the sums 1..10: for each slot the most
-valuable set of cards that a card of that slot could capture (BEST: value + 1, 0 for none; MASK:
-its places on the table; NUMBER: how many cards; SUIT_OF: their common suit or 4).
+What a table offers is found by one pass over its cards, a knapsack over the sums 1..10: for each
+slot the most valuable set of cards that a card of that slot could capture (BEST: value + 1, 0 for
+none; MASK: its places on the table; NUMBER: how many cards; SUIT_OF: their common suit or 4).
 """
 
 import sys
@@ -71,7 +71,7 @@ P_LAID = const(824)  # part of a card's worth lost by laying it, 16ths
 P_ODD = const(825)  # 3
 P_SCUA_RISK = const(828)  # 5
 P_PLAY = const(833)  # 14: cost of playing a card of each slot
-P_LAY = const(848)  # 16: worth of laying a card, by copies in hand * 4 + copies in other hands, offset 128
+P_LAY = const(848)  # 16: worth of laying, by copies in hand * 4 + in other hands, offset 128
 P_CAPTURE = const(864)  # 16: the same for capturing one card of its rank
 # 880: the same two for the other side
 BYTES = const(912)
@@ -87,7 +87,7 @@ WINS = const(124)  # MOST: what it gains at once
 SEED = const(164)  # 4: state of the random generator, 16 bits each
 SCORE = const(168)  # MOST: points of the play-outs, offset 64 each
 RATING = const(208)  # MOST: what the knowledge makes of it, offset 2**20
-PARITY = const(248)  # 14: slots of which MASK captures an odd number, the played card's not counted
+PARITY = const(248)  # 14: slots of which MASK captures an odd number, the card played left out
 ODD0 = const(262)  # slots of which an odd number of cards is captured
 NUMBERS = const(264)
 MOST = const(40)
@@ -100,10 +100,16 @@ PLACES = const(28)
 def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
     """Play ``plays`` cards out from the position in ``w`` and return the points team 0 gets more.
 
-    ``card`` is played first, capturing the table cards at the places in ``mask``; 255 leaves the first
-    choice to the policy as well. With all cards played the awards are in the result, otherwise the bonuses
-    alone. Afterwards BEST .. SUIT_OF, NT and LAID describe the table, unless the deal is over.
+    ``card`` is played first, capturing the table cards at the places in ``mask``; 255 leaves the
+    first choice to the policy as well. With all cards played the awards are in the result,
+    otherwise the bonuses alone. Afterwards BEST .. SUIT_OF, NT and LAID describe the table, unless
+    the deal is over.
     """
+    # Names: nt cards on the table, n in the hand; c card, s its slot, t a sum; total and courts:
+    # sum of the numbers and count of the courts on the table, court the exclusive or of their
+    # slots; odd slots of which an odd number is captured; pick place of the card chosen, most its value;
+    # pslot and pvalue slot and value of a picada; own place of a rank's copies in the tables;
+    # rest slot that could clear the table next; start first table card not in BEST yet
     for i in range(4):
         n = w[COUNT0 + i]
         w[COUNT + i] = n
@@ -234,7 +240,8 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                                     rest = court
                         if rest:
                             if rest <= 13:
-                                value -= int(w[P_SCUA_RISK + int(w[LEFT + rest]) - int(w[has + rest])])
+                                own = int(w[LEFT + rest]) - int(w[has + rest])
+                                value -= int(w[P_SCUA_RISK + own])
                 else:
                     take = 0
                     own = 3 * int(w[has + s]) + int(w[LEFT + s])
@@ -387,9 +394,9 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
 def gains(w: ptr8, m: ptr32, weights: int):
     """Fill GAIN: what a player gains by the most valuable capture with a card of each slot.
 
-    The table is the one described by ``run``. ``weights`` is the place in ``w`` of the weights of a scua, a
-    picada, another bonus (32nds) and of the worth of cards (16ths); GAIN is in 512ths. Only the cards
-    marked UNSEEN can make a simile.
+    The table is the one described by ``run``. ``weights`` is the place in ``w`` of the weights of
+    a scua, a picada, another bonus (32nds) and of the worth of cards (16ths); GAIN is in 512ths.
+    Only the cards marked UNSEEN can make a simile.
     """
     scua = int(w[weights]) << 4
     picada = int(w[weights + 1]) << 4
@@ -428,8 +435,8 @@ def gains(w: ptr8, m: ptr32, weights: int):
 def expect(w: ptr8, m: ptr32, chances: int) -> int:
     """Return what a player can be expected to gain, in 1024ths of a point, given GAIN.
 
-    ``chances`` is PNEXT or PPARTNER. The player is taken to make the most valuable capture it has a card
-    for. m[FREE] is the chance, in 256ths, that it has none.
+    ``chances`` is PNEXT or PPARTNER. The player is taken to make the most valuable capture it has
+    a card for. m[FREE] is the chance, in 256ths, that it has none.
     """
     free = 256
     gain = 0
@@ -455,7 +462,7 @@ def expect(w: ptr8, m: ptr32, chances: int) -> int:
 
 @micropython.viper
 def list_captures(w: ptr8, m: ptr32, card: int, limit: int):
-    """Add the captures of ``card`` to the choices; of more than MOST the least valuable are left out.
+    """Add the captures of ``card`` to the choices; beyond MOST the least valuable are left out.
 
     At most ``limit`` steps of the search are made, so that a crowded table can't take long.
     """
@@ -529,8 +536,8 @@ def list_captures(w: ptr8, m: ptr32, card: int, limit: int):
 def sample(w: ptr8, m: ptr32):
     """Deal the unseen cards to the other three seats at random, by WEIGHT.
 
-    The cards are taken in random order and each goes to a seat in proportion to the cards the seat still
-    needs times the weight of the slot. The random numbers are those of engine.prng (sfc16).
+    The cards are taken in random order and each goes to a seat in proportion to the cards the seat
+    still needs times the weight of the slot. The random numbers are those of engine.prng (sfc16).
     """
     me = int(w[SEAT0])
     a = int(m[SEED])

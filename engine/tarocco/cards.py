@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The 62 cards of the tarocco: numbers, codes and values (RULES, "Card codes", "Pack, ranks, values").
+"""The 62 cards of the tarocco: numbers, codes and values (RULES, "Pack, ranks, values").
 
 A card is an int 0..61, its place in the pack order of the rules: swords 0-9 and batons 10-19
 (R Q C F 10 9 8 7 6 A), cups 20-29 and coins 30-39 (R Q C F A 6 7 8 9 10), the trumps ANG 40,

@@ -165,20 +165,20 @@ def mark(owner, who, found, index, flags):
     ``found`` is the tally of ``owner`` and ``who``, ``index`` the place of the combination in it.
     """
     if index == 0:
-        parts = (_ANG, _MON, _BEG, _MAT)
+        parts = bytes((_ANG, _MON, _BEG, _MAT))
     elif index < _SUITS:
-        parts = (index - 1, index + 9, index + 19, index + 29)
+        parts = bytes((index - 1, index + 9, index + 19, index + 29))
     else:
         if index < _ACES:
             base = 10 * (index - _SUITS)
-            parts = (base, base + 1, base + 2, base + 3, base + (9 if base < 20 else 4))
+            parts = bytes(range(base, base + 4)) + bytes((base + (9 if base < 20 else 4),))
         elif index == _ACES:
             parts = ACE_CARDS
         elif index == _MOORS:
-            parts = range(_MO1, _BEG)
+            parts = bytes(range(_MO1, _BEG))
         else:
             # The Moors directly follow T5, so that the run and they are one range.
-            parts = range(_ANG, _BEG if found[_RUN] == _MO1 else found[_RUN])
+            parts = bytes(range(_ANG, _BEG if found[_RUN] == _MO1 else found[_RUN]))
         for card in (_BEG, _MAT):
             if owner[card] == who:
                 flags[card] = 1
@@ -212,9 +212,9 @@ def combinations(cards, details=False):
 
     The fields are those of the test vectors: ``sets`` (points by name), ``sets_sum``,
     ``sets_doubled``, ``sets_total``, ``sequences`` (``[length, points]`` by name),
-    ``sequences_sum``, ``sequences_doubled``, ``sequences_total``, ``total`` and ``shown`` (bytes in
-    pack order). With ``details`` there is also ``cards``: for each name the cards that make
-    it, contatori included, as bytes in pack order.
+    ``sequences_sum``, ``sequences_doubled``, ``sequences_total``, ``total`` and ``shown`` (bytes
+    in pack order). With ``details`` there is also ``cards``: for each name the cards that make it,
+    contatori included, as bytes in pack order.
     """
     owner = owners(cards)
     found = bytearray(TALLY)
@@ -299,8 +299,8 @@ def settle(owner, matto_team, trick_team, dealer_team, tricks, discards):
 
     ``owner`` (bytearray of 62) has the team that captured each card, the Matto and the discards
     counted to the teams that played and discarded them, and is changed in place. ``matto_team``
-    played the Matto, ``trick_team`` won that trick, ``tricks`` are the numbers of tricks of the two
-    teams, ``discards`` the dealer's two cards. (RULES, "The Matto at the end")
+    played the Matto, ``trick_team`` won that trick, ``tricks`` are the numbers of tricks of the
+    two teams, ``discards`` the dealer's two cards. (RULES, "The Matto at the end")
     """
     given = NOBODY
     other = 1 - matto_team

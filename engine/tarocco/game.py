@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: MIT
 """A deal of Tarocco Bolognese: what is public, the whole game, and what one seat knows of it.
 
-``Table`` is everything public and holds no hidden card; ``Game`` adds the hands; ``View`` is a table
-plus one seat's own cards, all that a player is given.
+``Table`` is everything public and holds no hidden card; ``Game`` adds the hands; ``View`` is a
+table plus one seat's own cards, all that a player is given.
 
 A choice is an int: in the DISCARD phase a card, twice; in the DECLARE phase SILENT or DECLARE; in
 the PLAY phase a card. The phases DECLARE and PLAY alternate during the first trick.
 
-Rule keys of the RuleErrors, each with its sentence in ``engine.tarocco.validation``. By ``Game.check`` and
-``Game.do``: ``over`` ``no_choice`` ``not_held`` ``discard_first`` ``discard_king`` ``discard_tarocco``
-``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump``. By the events of a
-Table, when everything public says that they can't have happened: ``over`` ``no_choice``
-``discard_first`` ``declare_first`` ``declare_late`` ``follow_suit`` ``follow_trump`` ``must_trump``
-``not_turn`` ``played_before`` ``shown_by_other`` ``shown_wrong`` ``shown_held`` ``not_declared``
-``void_before``.
+Rule keys of the RuleErrors, each with its sentence in ``engine.tarocco.validation``. By
+``Game.check`` and ``Game.do``: ``over`` ``no_choice`` ``not_held`` ``discard_first``
+``discard_king`` ``discard_tarocco`` ``declare_first`` ``declare_late`` ``follow_suit``
+``follow_trump`` ``must_trump``. By the events of a Table, when everything public says that they
+can't have happened: ``over`` ``no_choice`` ``discard_first`` ``declare_first`` ``declare_late``
+``follow_suit`` ``follow_trump`` ``must_trump`` ``not_turn`` ``played_before`` ``shown_by_other``
+``shown_wrong`` ``shown_held`` ``not_declared`` ``void_before``.
 """
 
 from engine.errors import RecordError
@@ -47,12 +47,14 @@ _DEALT = const(17)
 class Table:
     """All that everybody at the table can see.
 
-    It is driven by its events ``on_discard``, ``on_declare`` and ``on_play``, by a Game or by anybody
-    who knows no hands; an event that can't have happened raises RuleError and changes nothing.
+    It is driven by its events ``on_discard``, ``on_declare`` and ``on_play``, by a Game or by
+    anybody who knows no hands; an event that can't have happened raises RuleError and changes
+    nothing.
     """
 
     def __init__(self, dealer):
-        #: seat that dealt; seat to act (255 when over); DISCARD_PHASE, DECLARE_PHASE, PLAY_PHASE or OVER
+        #: seat that dealt; seat to act (255 when over); DISCARD_PHASE, DECLARE_PHASE, PLAY_PHASE
+        #: or OVER
         self.dealer = dealer
         self.turn = dealer
         self.phase = DISCARD_PHASE
@@ -65,11 +67,13 @@ class Table:
         #: cards of the trick going on, in order of play, and the seat that leads or led it
         self.trick = bytearray()
         self.lead = (dealer + 1) & 3
-        #: number of the trick, 0..14 (14 still when over), and the winning seat of each (255: not yet)
+        #: number of the trick, 0..14 (14 still when over), and the winning seat of each (255: not
+        #: yet)
         self.trick_no = 0
         self.winners = bytearray(b"\xff" * _TRICKS)
-        #: by team: tricks won, and card points captured so far **in halves** (a king is 9), without
-        #: discards, last trick and settlement; the Matto counts for the team that played it
+        #: by team: tricks won, and card points captured so far **in halves** (a king is 9),
+        #: without discards, last trick and settlement; the Matto counts for the team that played
+        #: it
         self.tricks = bytearray(2)
         self.halves = [0, 0]
         #: by seat: 0 nothing said yet, 1 silent, 2 declared; the cards shown; what they score
@@ -132,7 +136,8 @@ class Table:
         self._declare(seat, None if shown is None else bytes(sorted(shown)))
 
     def on_play(self, seat, card):
-        """Seat ``seat`` plays ``card``; return 0, or 1 + the winning seat if that ended a trick."""
+        """Seat ``seat`` plays ``card``; return 0, or 1 + the winning seat if that ended a trick.
+        """
         from engine.tarocco import validation
 
         validation.play(self, seat, card)
@@ -199,8 +204,8 @@ class Table:
 class Game:
     """A deal with all its hands.
 
-    ``dealer`` is a seat 0..3, ``hands`` four bytes-likes or lists of cards: 17 for the dealer, 15 for
-    the others, all 62 cards once. Raises TavolinoError for an impossible deal. ``hands`` are
+    ``dealer`` is a seat 0..3, ``hands`` four bytes-likes or lists of cards: 17 for the dealer, 15
+    for the others, all 62 cards once. Raises TavolinoError for an impossible deal. ``hands`` are
     bytearrays in pack order, ``discards`` the dealer's discards so far, ``table`` the Table.
     """
 
@@ -258,7 +263,8 @@ class Game:
         phase = table.phase
         if phase == OVER:
             return "over"
-        if not isinstance(choice, int) or choice < 0 or _PACK <= choice < SILENT or choice > DECLARE:
+        if (not isinstance(choice, int) or choice < 0 or _PACK <= choice < SILENT
+                or choice > DECLARE):
             return "no_choice"
         if choice >= SILENT:
             if phase == DECLARE_PHASE:
@@ -311,7 +317,8 @@ class Game:
         return View(self.table, seat, self.hands[seat], self.discards if own else b"")
 
     def dealt(self, seat):
-        """Return the cards dealt to ``seat`` (15, or 17 for the dealer), as bytes in pack order."""
+        """Return the cards dealt to ``seat`` (15, or 17 for the dealer), as bytes in pack order.
+        """
         table = self.table
         cards = bytearray(self.hands[seat])
         for i in range(len(table.log)):
@@ -336,21 +343,22 @@ class Game:
     def count(self):
         """Return the full breakdown as a dict in the shape of the deals of the test vectors.
 
-        ``dealer``, ``discards``, ``trick_winners`` (bytes of 15 seats), ``declared`` (by seat, None or
-        as ``engine.tarocco.count.combinations`` with details), ``matto`` (``seat``, ``trick``,
-        ``trick_winner``, ``kind``, ``given``, ``discards_moved``, ``final_team``), ``teams`` (two:
-        ``tricks``, ``captured``, ``card_points``, ``last_trick``, ``declarations``, ``combinations``
-        with details, ``total``), ``winner``. Cards are ints and bytes in pack order, none is None.
-        Raises TavolinoError before the end.
+        ``dealer``, ``discards``, ``trick_winners`` (bytes of 15 seats), ``declared`` (by seat,
+        None or as ``engine.tarocco.count.combinations`` with details), ``matto`` (``seat``,
+        ``trick``, ``trick_winner``, ``kind``, ``given``, ``discards_moved``, ``final_team``),
+        ``teams`` (two: ``tricks``, ``captured``, ``card_points``, ``last_trick``,
+        ``declarations``, ``combinations`` with details, ``total``), ``winner``. Cards are ints and
+        bytes in pack order, none is None. Raises TavolinoError before the end.
         """
         return _count.count(self)
 
 
 class View:
-    """What one seat knows: the public ``table``, its own ``hand`` and, for the dealer, ``discards``.
+    """What one seat knows: the public ``table``, its own ``hand`` and, for the dealer,
+    ``discards``.
 
-    ``hand`` and ``discards`` are bytes in pack order, copied; ``table`` is the live public table. A
-    view can also be made without a Game.
+    ``hand`` and ``discards`` are bytes in pack order, copied; ``table`` is the live public table.
+    A view can also be made without a Game.
     """
 
     def __init__(self, table, seat, hand, discards=b""):

@@ -3,9 +3,9 @@
 """Computer players of Tarocco. They are given a View, what one seat may know, and nothing else.
 
 ``medium`` plays by rules whose numbers were found by self-play, ``easy`` by the same rules with
-a poor memory. ``strong`` deals the hidden cards again and again as the view allows, plays each of its
-choices out in each of these deals, all seats by medium's rules, and takes the choice with
-the best mean result (perfect information Monte Carlo with a prior).
+a poor memory. ``strong`` deals the hidden cards again and again as the view allows, plays each of
+its choices out in each of these deals, all seats by medium's rules, and takes the choice with the
+best mean result (perfect information Monte Carlo with a prior).
 """
 
 import sys
@@ -43,8 +43,9 @@ _DECLARE_PHASE = const(1)
 _TRUMPS = const((1 << 21) - 1)
 
 # Cost of thinking, in cards played by play-outs: a slice, and a whole decision. An RP2040 plays
-# about 45 cards a millisecond in machine code; CircuitPython has none, and far less is tried there.
-_SLICE = 60 if sys.implementation.name == "circuitpython" else 420
+# about 45 cards a millisecond in machine code; CircuitPython has none, and far less is tried
+# there.
+_SLICE = 60 if sys.implementation.name == "circuitpython" else 330
 _BUDGET = 1200 if sys.implementation.name == "circuitpython" else 38000
 # What comes to it for each call, and for reading a deal's results, in the same unit.
 _CALL = const(6)
@@ -210,7 +211,8 @@ def load_hidden(w, u, view):
         w[_r.MAYALL + i] = 0
     if hidden:
         w[_r.ROOM + 4] = 2
-    # Cards of one kind (suit, twice, and 1 for kings and tarocchi; the Matto is 10) may be in the same places.
+    # Cards of one kind (suit, twice, and 1 for kings and tarocchi; the Matto is 10) may be in the
+    # same places.
     kinds = bytearray(_MAT + 1)
     for other in range(4):
         if other != seat:
@@ -246,7 +248,9 @@ def load_hidden(w, u, view):
         for kind in range(12):
             number = first[kind]
             mask = masks[kind]
-            places = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1) + (mask >> 4 & 1)
+            places = 0
+            for i in range(5):
+                places += mask >> i & 1
             if number and places == most and mask < 128:
                 for i in range(5):
                     if mask >> i & 1:
@@ -269,7 +273,9 @@ def load_hidden(w, u, view):
 
 
 def load_plays(w, g, view):
-    """Prepare CHECK of ``rollout.playout`` after ``load``: the beginning and the plays (``g``: 60 bytes)."""
+    """Prepare CHECK of ``rollout.playout`` after ``load``: the beginning and the plays (``g``: 60
+    bytes).
+    """
     start = _r.START
     log = view.table.log
     for i in range(_r.STATE):
@@ -320,6 +326,7 @@ class Player:
         self._u = bytearray(3 * 47)
         self._g = bytearray(60)
         self._pair = None
+        self._pairs = 0
 
     def start(self, view):
         """Begin to think about the decision that ``view``'s seat has to take."""
@@ -378,8 +385,9 @@ class Player:
     def _guard(self, move):
         """Return ``move``, or what it should be where the numbers are known to mislead.
 
-        A court card that takes the trick for certain isn't kept back; and the bégato doesn't ruff where
-        the others have one card of the suit at most, so that an opponent behind is likely to overtrump.
+        A court card that takes the trick for certain isn't kept back; and the bégato doesn't ruff
+        where the others have one card of the suit at most, so that an opponent behind is likely to
+        overtrump.
         """
         w = self._w
         base = _r.BASE
@@ -400,13 +408,15 @@ class Player:
         if w[base + _r.POS] < 3 or led > 3 or w[base + _r.WSUIT] != led:
             return move
         courts = w[hand + led] & beat & 15
-        if not courts or (w[base + _r.WSEAT] ^ seat) & 1 == 0 or move >> 24 == led and move & beat & 1023:
+        partner = (w[base + _r.WSEAT] ^ seat) & 1 == 0
+        if not courts or partner or move >> 24 == led and move & beat & 1023:
             return move
         # The lowest one; higher ones will win later.
         return led << 24 | 1 << _place(courts)
 
     def _forget(self):
-        """Leave easy only a poor memory: which cards have been played, and who is void, is lost."""
+        """Leave easy only a poor memory: which cards have been played, and who is void, is lost.
+        """
         w = self._w
         base = _r.BASE
         for s in range(5):
@@ -436,7 +446,8 @@ class Player:
         c[_BIT] = move & 0xFFFFFF
         n = 1
         for s in range(first, last):
-            others = w[base + _r.OUT + s] & (w[hand + s] ^ (_TRUMPS | 1 << 21)) | w[base + _r.TRICK + s]
+            others = w[base + _r.OUT + s] & (w[hand + s] ^ (_TRUMPS | 1 << 21))
+            others |= w[base + _r.TRICK + s]
             kind = 0  # value of the neighbours listed, 0 if there is none
             listed = 0
             for i in range(21 if s == 4 else 10):
@@ -468,7 +479,9 @@ class Player:
         self._n = n
 
     def _kind(self, s, i):
-        """Return what makes two neighbouring cards of a suit equal: their value, and 1 for all trumps."""
+        """Return what makes two neighbouring cards of a suit equal: their value, and 1 for all
+        trumps.
+        """
         if s == 4:
             if i < 4 or i == 20:
                 return 100 + i
@@ -669,7 +682,8 @@ class Player:
                     self._left -= 1
 
     def _answer(self):
-        """Return the choice that did best; medium's choice unless another one is clearly better."""
+        """Return the choice that did best; medium's choice unless another one is clearly better.
+        """
         c = self._c
         best = 0
         top = 0

@@ -45,7 +45,7 @@ STATE = const(57)
 FSUIT = const(57)  # suit of the card to be played first, or one of
 FREE = const(6)  # none: all cards are the play-out's choice
 DECIDE = const(7)  # only say which card that would be
-CHECK = const(8)  # go through the plays so far: how many are not what the play-out would have chosen
+CHECK = const(8)  # go through the plays so far: how many would the play-out not have chosen
 FBIT = const(58)  # bit of the card to be played first
 DTEAM = const(59)  # dealer's team
 DISC = const(60)  # 5 masks: the discards
@@ -77,8 +77,8 @@ BOUND = const(274)  # CHECK stops at so many plays that are not explained
 CHECKED = const(275)  # plays that CHECK went through
 WORDS = const(276)
 
-# ---- choices, the columns of ``c``, 16 each: suit and bit, or the two cards to be discarded; 1 if no
-# longer tried; value in the present deal
+# ---- choices, the columns of ``c``, 16 each: suit and bit, or the two cards to be discarded; 1 if
+# no longer tried; value in the present deal
 _CSUIT = const(0)
 _CBIT = const(16)
 _COUT = const(64)
@@ -90,14 +90,15 @@ DEALS = const(4)
 MORE = const(0)
 FOUND = const(1)
 DEAD = const(2)
-# What a deal takes besides half of the unseen cards, and a check besides its plays, in cards played.
+# What a deal takes besides half of the unseen cards, and a check besides its plays, in cards
+# played.
 _DEAL = const(4)
 _CHECK = const(4)
 # What counts as much as a card nobody would have played: cards that should have been declared.
 _UNDECLARED = const(2)
 
-# ---- table; "by hash" is by the de Bruijn product of the card's bit, for swords and batons, cups and
-# coins, trumps and Matto
+# ---- table; "by hash" is by the de Bruijn product of the card's bit, for swords and batons, cups
+# and coins, trumps and Matto
 BITS = const(0)  # 32: number of bits set
 CLASS = const(32)  # 3 x 32 by hash: class of a card, which is one of
 # R Q C F ace number, ANG MON SOL LUN, T16 T13 T10 T7 and down, Moor, BEG, MAT
@@ -121,9 +122,9 @@ LPV = const(97)  # bonus for a suit in which the partner is void and can trump
 LTR = const(98)  # 8: bonus (128 = 0) for leading a trump, by their number held
 OVER = const(106)  # 8: part of the risk that a ruff is overtrumped, by number of higher trumps
 MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and of the trumps
-# By situation: 0 lead; second to play 1 follow, 3 trump led, 4 ruff, 5 neither; third from 6 and last
-# from 16, two for each (opponent, partner holds the trick) of follow, follow below a trump, trump
-# led, ruff, neither
+# By situation: 0 lead; second to play 1 follow, 3 trump led, 4 ruff, 5 neither; third from 6 and
+# last from 16, two for each (opponent, partner holds the trick) of follow, follow below a trump,
+# trump led, ruff, neither
 COST = const(721)  # 26 x 4 phases x 17 classes: what giving the card up costs, in halves
 NEAR = const(0)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
 KNOWN = const(1404)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
@@ -347,13 +348,23 @@ def deal(w: ptr32, u: ptr8) -> int:
 def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     """Play the deal at ``w[BASE:]`` out; return team 0's total minus team 1's, in half points.
 
-    Declarations are not in it. FSUIT and FBIT say which card is played first; with DECIDE nothing is
-    played, and what the seat in turn would play is returned as suit << 24 | bit. With CHECK the
+    Declarations are not in it. FSUIT and FBIT say which card is played first; with DECIDE nothing
+    is played, and what the seat in turn would play is returned as suit << 24 | bit. With CHECK the
     hands are dealt as at ``w[BASE:]``, the deal is played from its beginning as it was, ``g`` has
     the plays as suit << 5 | place of the bit, and the number of plays by others than ME is
     returned that would have been others (and more for declarations that would have been). It is
     BOUND at least if it comes to BOUND; the rest isn't looked at then. CHECKED is how many were.
     """
+    # Names, short as each is looked up and written often:
+    # h place of the hand of the seat to play; m cards that may be played of suit s; c card being
+    # rated, p the one before it, b the card chosen, of suit s, or cs while others are rated; best
+    # what b is rated; i class of c and j its place in the tables, last class of p; k cards out
+    # above c, or anything for a moment; n number of such cards; can cards that beat the trick
+    # q chance, in 16ths, that this side wins the trick, risk of a ruff or a higher card behind, r
+    # both for a card that beats; x rating of c, or anything for a moment
+    # f block of the phase in t; kc, kn, kv, kq, cb places in t and e of the costs, bonuses by
+    # cards elsewhere and by voids, risks by higher cards, classes; top more for keeping the highest
+    # z the de Bruijn factor; o place to copy from; me the seat whose plays aren't compared
     x = 0
     o = START if w[FSUIT] == CHECK else BASE
     while x < STATE:
@@ -545,7 +556,8 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                 risk = t[f + RUFFV + pos]
                             else:
                                 k = w[OUT + led] & (w[h + led] ^ 1023)
-                                risk = t[f + RUFF + 11 * pos + t[BITS + (k & 31)] + t[BITS + (k >> 5)]]
+                                n = t[BITS + (k & 31)] + t[BITS + (k >> 5)]
+                                risk = t[f + RUFF + 11 * pos + n]
                         k = w[OUT + wsuit] & (w[h + wsuit] ^ _TRUMPS) & beat
                         n = 0
                         while k:
@@ -817,12 +829,13 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
 
 @micropython.viper
 def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8, most: int) -> int:
-    """Deal the hidden cards as ``deal`` does, DEALS times once cards have been played, and leave the best.
+    """Deal the hidden cards as ``deal`` does, DEALS times once cards have been played, and leave
+    the best.
 
     That is the deal in which the others' plays so far, and what they declared, are most like what
-    they would be by these rules. The call ends when it has taken ``most`` or more, in cards played:
-    SPENT is what it took. Return FOUND, DEAD if all tries came to a dead end, or MORE if ``find``
-    has to be called again, with nothing else done to the workspace meanwhile.
+    they would be by these rules. The call ends when it has taken ``most`` or more, in cards
+    played: SPENT is what it took. Return FOUND, DEAD if all tries came to a dead end, or MORE if
+    ``find`` has to be called again, with nothing else done to the workspace meanwhile.
     """
     n = w[TRIES]
     least = w[LEAST]
@@ -880,7 +893,8 @@ def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8, most: int) -> int:
 
 @micropython.viper
 def tries(w: ptr32, t: ptr8, e: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> int:
-    """Play the choices in ``c`` out in the deal at ``w[BASE:]``, from the ``k``-th on, at most ``most``.
+    """Play the choices in ``c`` out in the deal at ``w[BASE:]``, from the ``k``-th on, at most
+    ``most``.
 
     Return the next one to be tried. TRIED is how many were.
     """

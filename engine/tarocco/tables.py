@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What the players of Tarocco know: the numbers behind their rules (docs/players.md says how found).
+"""What the players of Tarocco know: the numbers behind their rules (docs/players.md says how
+found).
 
-The names are those of ``engine.tarocco.rollout``, which says where they are and what they mean. (Two
-tables, because half as much memory is found in one piece sooner.)
+The names are those of ``engine.tarocco.rollout``, which says where they are and what they mean.
+(Two tables, because half as much memory is found in one piece sooner.)
 """
 
 TABLE = (

@@ -89,7 +89,9 @@ def discard(table, seat):
 
 
 def declare(table, seat, shown):
-    """Raise RuleError if ``seat`` can't be declaring the cards ``shown`` (bytes) now; None: silent."""
+    """Raise RuleError if ``seat`` can't be declaring the cards ``shown`` (bytes) now; None:
+    silent.
+    """
     _expect(table, seat, _DECLARE)
     if shown is None:
         return

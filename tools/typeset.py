@@ -60,7 +60,7 @@ SIZES = ("small", "big")
 TWO = 224  # symbols from here on have two bytes
 WIDEST = 240  # pixels in the small font: sentences that are wider are broken into lines at run time
 _PER_BUCKET = 4
-_SHORT = 28  # characters of a text that is set as a whole
+_SHORT = 26  # characters of a text that is set as a whole
 _MARKS = "\u00ad\u200b"
 
 

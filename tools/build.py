@@ -21,8 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from sim.chips import MACHINE
-from tools import lean, texts, typeset
+from tools import typeset
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -42,14 +41,13 @@ class BuildError(Exception):
     """The files can't be made; ``args[0]`` is a sentence saying why and what to do."""
 
 
-def build(board, arch=None, out=None, whole=False):
+def build(board, arch=None, out=None):
     """Fill the folder ``out`` (default build/BOARD-ARCH) with the files of ``board``.
 
     ``arch``: one of ARCHES for native code, or None: then functions written for MicroPython's
-    native emitters become ordinary ones. On the board are only the pictures for its kind of panel,
-    and the sources have fewer names (see tools.lean) unless they are to be ``whole``, for other
-    programs than ours. Returns the files' paths within ``out``, sorted. Files in ``out`` that
-    don't belong there any more are removed. Raises BuildError.
+    native emitters become ordinary ones. On the board are only the pictures for its kind of panel.
+    Returns the files' paths within ``out``, sorted. Files in ``out`` that don't belong there any
+    more are removed. Raises BuildError.
     """
     if arch is not None and arch not in ARCHES:
         raise BuildError(
@@ -62,69 +60,7 @@ def build(board, arch=None, out=None, whole=False):
     out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
     if _circuitpython(board):
         return compile_files(_circuitpython_files(board), None, out)
-    files = _board_files(board)
-    return compile_files(files, arch, out, None if whole else _lean(board, files))
-
-
-def _lean(board, files):
-    """Return path in ``out`` -> source text, with fewer names, of our own code in ``files``."""
-    ours = {}
-    others = []
-    for target, source in sorted(files.items()):
-        if not source.endswith(".py"):
-            continue
-        with open(source, encoding="utf-8") as file:
-            text = file.read()
-        inside = os.path.relpath(source, ROOT).replace(os.sep, "/")
-        if inside.startswith(("engine/", "firmware/")) and not target.endswith(".py"):
-            module = target[4:] if target.startswith("lib/") else target
-            ours[module.replace("/__init__", "").replace("/", ".")] = target, text
-        else:
-            others.append(text)
-    # What MicroPython has built in: the simulator's stand-ins have the same names.
-    for name in (*MACHINE, "cpython/framebuf", "mp/time"):
-        with open(os.path.join(ROOT, "sim", name + ".py"), encoding="utf-8") as file:
-            others.append(file.read())
-    key_hash, seed = _key_hash(files)
-    # It takes a second: the simulator shall not do it again at each start.
-    state = repr((sys.version, board, ours, others, seed)).encode()
-    with open(lean.__file__, "rb") as file:
-        state = hashlib.sha256(file.read() + state).hexdigest()
-    cache = os.path.join(ROOT, "build", "lean-%s.json" % board)
-    try:
-        with open(cache, encoding="utf-8") as file:
-            before, sources = json.load(file)
-        if before == state:
-            return sources
-    except (OSError, ValueError):
-        pass
-    known = facts(board)
-    if not all(name in known for name in ("MONO", "WIDTH", "HEIGHT")):
-        known = None
-    changed = lean.lean({module: text for module, (_, text) in ours.items()}, others, key_hash, known)
-    sources = {ours[module][0]: text for module, text in changed.items()}
-    os.makedirs(os.path.dirname(cache), exist_ok=True)
-    partial = "%s%s%d" % (cache, _PARTIAL, os.getpid())
-    with open(partial, "w", encoding="utf-8") as file:
-        json.dump([state, sources], file)
-    os.replace(partial, cache)
-    return sources
-
-
-def _key_hash(files):
-    """Return the function from a text's key to its hash, and its seed.
-
-    It is None where the packed texts in ``files`` don't agree: one language has other keys.
-    """
-    seeds = set()
-    for target, source in files.items():
-        if target.endswith(".txb"):
-            with open(source, "rb") as file:
-                seeds.add(file.read(6)[4:])
-    if len(seeds) != 1:
-        return None, None
-    seed = int.from_bytes(seeds.pop(), "little")
-    return lambda key: texts.key_hash(key, seed), seed
+    return compile_files(_board_files(board), arch, out)
 
 
 def is_own(folder):
@@ -132,13 +68,12 @@ def is_own(folder):
     return os.path.abspath(folder).startswith(os.path.join(ROOT, "build") + os.sep)
 
 
-def compile_files(files, arch, out, texts=None, native=False):
+def compile_files(files, arch, out, native=False):
     """Bring ``files`` (path in ``out`` -> source path) to ``out``.
 
     A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied;
-    without ``arch`` sources are without the decorators that ask for machine code. ``texts``: path in
-    ``out`` -> text to be compiled instead of the source's own; ``native``: all code becomes machine
-    code for ``arch``. Returns the paths within ``out``.
+    without ``arch`` sources are without the decorators that ask for machine code. ``native``: all
+    code becomes machine code for ``arch``. Returns the paths within ``out``.
     """
     tool = _mpy_cross()
     try:
@@ -164,8 +99,6 @@ def compile_files(files, arch, out, texts=None, native=False):
     for target, source in sorted(files.items()):
         with open(source, "rb") as file:
             data = file.read()
-        if texts and target in texts:
-            data = texts[target].encode()
         compiled = source.endswith(".py") and not target.endswith(".py")
         if compiled:
             target += ".mpy"
@@ -429,7 +362,8 @@ def main(argv=None):
     )
     parser.add_argument("--out", help="folder to fill (default: build/BOARD-ARCH)")
     parser.add_argument(
-        "--whole", action="store_true", help="with all names and functions, for programs of your own"
+        "--whole", action="store_true",
+        help="changes nothing: sources are always compiled whole (older scripts say it)",
     )
     parser.add_argument(
         "--clean", action="store_true", help="empty the folder first and make everything anew"
@@ -442,7 +376,7 @@ def main(argv=None):
     try:
         if options.clean and os.path.exists(os.path.join(out, _RECORD)):
             shutil.rmtree(out)
-        files = build(options.board, arch, out, options.whole)
+        files = build(options.board, arch, out)
     except BuildError as error:
         print(error.args[0], file=sys.stderr)
         return 2

@@ -9,6 +9,9 @@ own so that only the level that searches has it in memory.
 
 import sys
 
+#: Machine code: a board never gets its memory back, so the module isn't dropped and loaded anew.
+STAYS = True
+
 if sys.implementation.name == "micropython":
     import micropython
     from micropython import const

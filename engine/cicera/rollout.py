@@ -15,6 +15,9 @@ none; MASK: its places on the table; NUMBER: how many cards; SUIT_OF: their comm
 
 import sys
 
+#: Machine code: a board never gets its memory back, so the module isn't dropped and loaded anew.
+STAYS = True
+
 if sys.implementation.name == "micropython":
     import micropython
     from micropython import const

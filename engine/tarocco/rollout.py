@@ -15,6 +15,9 @@ also are.
 
 import sys
 
+#: Machine code: a board never gets its memory back, so the module isn't dropped and loaded anew.
+STAYS = True
+
 if sys.implementation.name == "cpython":
     from engine import mp as micropython
     from engine.mp import const, ptr8, ptr32

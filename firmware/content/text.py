@@ -156,16 +156,15 @@ def _find(value):
 def t(key, *args):
     """Return the text of ``key`` with ``{0}``, ``{1}`` … replaced by the arguments.
 
-    For a key that the language doesn't have, the key itself; that is logged once. On a board the
-    keys that the code mentions are there as their hashes (see tools/lean.py).
+    For a key that the language doesn't have, the key itself; that is logged once.
     """
     file = _file or packed()
-    at = _find(key if type(key) is int else key_hash(key, _seed))
+    at = _find(key_hash(key, _seed))
     if at < 0:
         if key not in _missing and len(_missing) < _LOGGED:
             _missing.append(key)
             print("text: no", key)
-        return str(key)
+        return key
     file.seek(at)
     data = file.read(_READ)
     size = (data[0] | data[1] << 8) + 2

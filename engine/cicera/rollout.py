@@ -110,9 +110,9 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
     """
     # Names: nt cards on the table, n in the hand; c card, s its slot, t a sum; total and courts:
     # sum of the numbers and count of the courts on the table, court the exclusive or of their
-    # slots; odd slots of which an odd number is captured; pick place of the card chosen, most its value;
-    # pslot and pvalue slot and value of a picada; own place of a rank's copies in the tables;
-    # rest slot that could clear the table next; start first table card not in BEST yet
+    # slots; odd slots of which an odd number is captured; pick place of the card chosen, most its
+    # value; pslot and pvalue slot and value of a picada; own place of a rank's copies in the
+    # tables; rest slot that could clear the table next; start first table card not in BEST yet
     for i in range(4):
         n = w[COUNT0 + i]
         w[COUNT + i] = n

@@ -46,7 +46,12 @@ _TRUMPS = const((1 << 21) - 1)
 # about 45 cards a millisecond in machine code; CircuitPython has none, and far less is tried
 # there.
 _SLICE = 60 if sys.implementation.name == "circuitpython" else 330
-_BUDGET = 1200 if sys.implementation.name == "circuitpython" else 38000
+_BUDGET = 1200 if sys.implementation.name == "circuitpython" else 43000
+# A deal begins with the discards: less is spent on them, so that the first card isn't far.
+_DISCARD_BUDGET = _BUDGET * 3 >> 2
+# What a play-out costs besides its cards, and one of a pair of discards besides that.
+_PLAYOUT = const(4)
+_AWAY = const(10)
 # What comes to it for each call, and for reading a deal's results, in the same unit.
 _CALL = const(6)
 _NOTE = const(8)
@@ -600,8 +605,11 @@ class Player:
         e = self._e
         g = self._g
         c = self._c
-        cost = w[_r.BASE + _r.LEFT] + 4
+        cost = w[_r.BASE + _r.LEFT] + _PLAYOUT
         budget = _BUDGET
+        if w[_r.AWAY]:
+            cost += _AWAY
+            budget = _DISCARD_BUDGET
         room = _SLICE  # what is left of the slice
         dead = 0
         while self._left > 1 and self._worlds < _MAX_WORLDS and dead < 100:

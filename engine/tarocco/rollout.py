@@ -366,7 +366,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     # q chance, in 16ths, that this side wins the trick, risk of a ruff or a higher card behind, r
     # both for a card that beats; x rating of c, or anything for a moment
     # f block of the phase in t; kc, kn, kv, kq, cb places in t and e of the costs, bonuses by
-    # cards elsewhere and by voids, risks by higher cards, classes; top more for keeping the highest
+    # cards elsewhere and by voids, risks by higher cards, classes; top more for keeping the best
     # z the de Bruijn factor; o place to copy from; me the seat whose plays aren't compared
     x = 0
     o = START if w[FSUIT] == CHECK else BASE

@@ -238,9 +238,10 @@ def serve(board, firmware, state, port, files):
             prepare(path, firmware, folder)
     name = "repl-%d" % os.getpid()
     job = node.job(name, board=board, flash=path, uf2=firmware.path, port=port)
-    process = node.start("repl.mjs", job, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = node.start("repl.mjs", job, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
-        _, errors = process.communicate()
+        errors = process.stderr.read()
+        process.wait()
     except KeyboardInterrupt:
         # The same Ctrl-C reaches Node.js in a terminal; a signal sent to this process alone doesn't.
         try:

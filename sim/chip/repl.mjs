@@ -53,3 +53,4 @@ const quit = () => {
 };
 process.on('SIGINT', quit);
 process.on('SIGTERM', quit);
+process.stdin.on('end', quit).resume(); // whoever started this is gone

@@ -49,7 +49,7 @@ _NODES = const(250)
 _OVERHEAD = const(6)
 _SEARCH = const(10)
 _BUDGET = const(23000)
-_SLICE = const(170)
+_SLICE = const(150)
 _MOST_RUNS = const(1200)
 # Plays replayed and choices rated in a slice.
 _REPLAYED = const(5)

@@ -48,7 +48,7 @@ def chips(board_name, offer, left=0):
             long=lambda action: action not in [b[1] for b in buttons],
         )
         app = types.SimpleNamespace(
-            W=board.WIDTH, H=board.HEIGHT, look=look.Look(board.MONO), buttons=names, board=board,
+            W=board.WIDTH, H=board.HEIGHT, theme=look.Theme(board.MONO), buttons=names, board=board,
             updown=names.has("up") is not None, upright=False, left=left,
         )
         made = []

@@ -274,7 +274,7 @@ def test_there_is_room_for_the_strip_below_each_sentence(language, size):
                 words = t(key, "down")
                 if key.endswith(".start"):
                     words += " down: " + t("hint.on")
-                box = app.look.toast(*size, words)
+                box = app.theme.toast(*size, words)
                 tile = box[-1]
                 bottom = box.y + tile.y + tile.bitmap.height + 5
-                assert bottom <= size[1] - app.look.line() - 2, key
+                assert bottom <= size[1] - app.theme.line() - 2, key

@@ -34,7 +34,7 @@ def firmware():
         from firmware.app.cicera import deal_count as cicera_count
 
         yield types.SimpleNamespace(
-            displayio=displayio, art=art, room=room, look=look, pages=pages, spread=spread,
+            displayio=displayio, art=art, room=room, theme=look, pages=pages, spread=spread,
             tarocco_count=tarocco_count, tarocco_words=tarocco_words, cicera_count=cicera_count,
             tarocco_combinations=tarocco_combinations, cicera_pick=cicera_pick,
         )
@@ -44,7 +44,7 @@ def fake_app(firmware, size):
     """What screens need of the app, without panel and buttons."""
     w, h, mono = SIZES[size]
     return types.SimpleNamespace(
-        W=w, H=h, mono=mono, look=firmware.look.Look(mono), memory=bytearray(12000),
+        W=w, H=h, mono=mono, theme=firmware.theme.Theme(mono), memory=bytearray(12000),
         cards=firmware.displayio.Bitmap(32, 48 * 13, 2 if mono else 16),
     )
 

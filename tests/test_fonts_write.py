@@ -15,9 +15,9 @@ from adafruit_display_text.bitmap_label import Label
 import displayio
 from firmware.content import fonts
 from firmware.content import text
-from firmware.app.widgets.theme import Look
+from firmware.app.widgets.theme import Theme
 text.set_language(LANGUAGE)
-look = Look(True)
+look = Theme(True)
 for name in ("small", "big"):
     font = fonts.font(name)
     label = None

@@ -39,12 +39,12 @@ def test_moves_draw_the_same_picture(game, pack, most, mono):
     rng = random.Random(game)
     with firmware_modules():
         from firmware.app.widgets.hand import Hand
-        from firmware.app.widgets.theme import Look
+        from firmware.app.widgets.theme import Theme
         from firmware.content import art
 
         height, y, room = (128, 88, 187) if mono else (240, 190, 240)
         app = types.SimpleNamespace(mono=mono, H=height, sort=0)
-        app.look = Look(mono)
+        app.theme = Theme(mono)
         app.display = types.SimpleNamespace(refresh=lambda: None)
         faces = art.Cards(game, mono, 20)
         for _ in range(6):
@@ -81,9 +81,9 @@ SORTED = {
 
 def a_hand(game, sort=0):
     from firmware.app.widgets.hand import Hand
-    from firmware.app.widgets.theme import Look
+    from firmware.app.widgets.theme import Theme
 
-    app = types.SimpleNamespace(mono=False, H=240, sort=sort, look=Look(False))
+    app = types.SimpleNamespace(mono=False, H=240, sort=sort, theme=Theme(False))
     app.display = types.SimpleNamespace(refresh=lambda: None)
     app.buttons = types.SimpleNamespace(held_on=False)
     hand = Hand(app, game, 190, 240, bytearray(240 * 80))

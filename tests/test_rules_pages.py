@@ -378,7 +378,7 @@ def test_set_pages_are_those_that_labels_draw(firmware, language, panel):
     text.set_language(language)
     fonts.set_tall(text.tall)
     displayio = importlib.import_module("displayio")
-    look = importlib.import_module("firmware.app.widgets.theme").Look(True)
+    look = importlib.import_module("firmware.app.widgets.theme").Theme(True)
     for game in rules.GAMES:
         made = module.Pages(game, *panel)
         known = sys.modules["firmware.content.rules"].pages(game, *panel)

@@ -60,7 +60,7 @@ def test_tables(language, size, game):
 def test_a_text_too_long_is_found():
     # The watching itself: a name of a seat as long as the panel is noticed.
     with sheets.Stage("en", 240, 240, pictures=False) as stage:
-        look = stage.app.look
+        look = stage.app.theme
         line = stage.load("firmware.app.widgets.theme").Line(look, 0, 0, 60)
         line.set("far too long for sixty pixels")
         assert "wide, there are 60" in stage.problems[0]

@@ -75,7 +75,7 @@ def test_sentences_are_put_together_as_labels_draw_them(load, language):
     text = load("firmware.content.text")
     text.set_language(language)
     press = typeset.Press(load, language in texts.TALL)
-    look = load("firmware.app.widgets.theme").Look(True)
+    look = load("firmware.app.widgets.theme").Theme(True)
     seen = 0
     for key in list(texts.source(language))[::3]:
         words = text.t(key, "Qx7").replace("\n", " ").replace("\u00ad", "").replace("\u200b", "")

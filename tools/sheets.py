@@ -266,7 +266,7 @@ class Stage:
 
         text.t = t
         look = self.load("firmware.app.widgets.theme")
-        write = look.Look.write
+        write = look.Theme.write
         put = look.Line.set
 
         def watched_write(self, bitmap, words, x, y, face=None, align=0):
@@ -276,13 +276,13 @@ class Stage:
 
         def watched_set(self, words):
             if self.rows > 1:
-                lines = look.wrap(self.face or self.look.small, words, self.tile.bitmap.width)
+                lines = look.wrap(self.face or self.theme.small, words, self.tile.bitmap.width)
                 if len(lines) > self.rows:
                     stage.complain(words, "{} lines, there are {}".format(len(lines), self.rows))
             put(self, words)
             stage._alive[self.tile.bitmap] = words
 
-        look.Look.write = watched_write
+        look.Theme.write = watched_write
         look.Line.set = watched_set
         fonts = self.load("firmware.content.fonts")
         fonts.Font._log = lambda face, code: stage.complain(
@@ -476,7 +476,7 @@ def sentences(stage):
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))
     card = max(map(stage.load("firmware.app.tarocco.words").card_name, range(62)),
-               key=app.look.width)
+               key=app.theme.width)
     for key in texts.source("en"):
         if key.startswith(("advice.", "why.")):
             words = t(key, card, card + ", " + card)
@@ -529,7 +529,7 @@ def every_line(stage, scene):
     scene.show()
     module = stage.load("firmware.app." + scene.name + ".words")
     pack = 62 if scene.name == "tarocco" else 52
-    look = stage.app.look
+    look = stage.app.theme
     names = sorted({module.card_name(card) for card in range(pack)}, key=look.width)
     longest = names[-1]
     seats = [t("seat.{}".format(seat)) for seat in range(1, 4)]
@@ -563,7 +563,7 @@ def pages(stage):
     module = stage.load("firmware.app.widgets.page")
     words = stage.load("firmware.app.tarocco.words")
     HEAD, LINE, BIG, SHOW = module.HEAD, module.LINE, module.BIG, module.SHOW
-    longest = max(map(words.card_name, range(62)), key=stage.app.look.width)
+    longest = max(map(words.card_name, range(62)), key=stage.app.theme.width)
     seats = [t("seat.{}".format(seat)) for seat in range(1, 4)]
 
     def totals():

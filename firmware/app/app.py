@@ -17,7 +17,7 @@ from micropython import const
 
 from firmware.app.scope import Scope
 from firmware.app.widgets import button_bar
-from firmware.app.widgets.theme import Look
+from firmware.app.widgets.theme import Theme
 from firmware.content import fonts, text
 from firmware.device.buttons import Buttons
 from firmware.storage import Store
@@ -63,10 +63,10 @@ class App:
         self.cards = cards
         self.memory = memory
         self.display = display
-        self.look = Look(self.mono)
+        self.theme = Theme(self.mono)
         if self.H < 200:
             # A few headings are all that is written in it on a low panel.
-            self.look.big.seldom()
+            self.theme.big.seldom()
         self.buttons = Buttons(board.BUTTONS, getattr(board, "ACTIVE_HIGH", False))
         self.updown = self.buttons.has("up") is not None
         self.store = Store(root)
@@ -90,7 +90,7 @@ class App:
         self.screens = []  # those that are open, the last one on top
         self.shown = None  # the screen whose scene is on the panel
         self.root = displayio.Group()
-        self.root.append(self.look.box(0, 0, self.W, self.H, self.look.felt))
+        self.root.append(self.theme.box(0, 0, self.W, self.H, self.theme.felt))
         self.display.root_group = self.root
         # (Presses are looked at also while a picture is made.)
         self.display.between = self.buttons.poll
@@ -204,7 +204,7 @@ class App:
             self.root.remove(self._toast)
             self._toast = None
         if words:
-            self._toast = self.look.toast(self.W, self.H, words)
+            self._toast = self.theme.toast(self.W, self.H, words)
             self.root.append(self._toast)
 
     def explain(self, offer):

@@ -124,7 +124,7 @@ class Pages:
             number -= 1
         return number
 
-    def paint(self, page, look, bar, ink, top):
+    def paint(self, page, theme, bar, ink, top):
         """Write what stands on ``page``: its heading into the bitmap ``bar``, the rest into ``ink``.
 
         ``top``: the row of the panel where ``ink`` begins. Returns the rest, a list of ``(kind, x, y, cards)``: HEAD

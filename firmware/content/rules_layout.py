@@ -150,20 +150,20 @@ class Pages:
             title = title[:-2].rstrip() + "\u2026"
         return (number, 1, right, y), (title, 0, self.margin, y)
 
-    def paint(self, page, look, bar, ink, top):
+    def paint(self, page, theme, bar, ink, top):
         """Write what stands on ``page``, as `rules.Pages.paint` does."""
         face = self.face
         for words, align, x, y in self.heading(page):
-            look.write(bar, words, x, y, face, align)
+            theme.write(bar, words, x, y, face, align)
         found = []
         for kind, x, y, content in self.lines(page):
             if kind in (CARDS, FACES):
                 found.append((kind, x, y, content))
             elif kind == ROW:
                 for words, align, x in content:
-                    look.write(ink, words, x, y - top, face, align)
+                    theme.write(ink, words, x, y - top, face, align)
             else:
-                look.write(ink, content, x, y - top, face)
+                theme.write(ink, content, x, y - top, face)
                 if kind == HEAD:
                     found.append((kind, x, y, None))
         return found
@@ -172,7 +172,7 @@ class Pages:
         """Return what stands on ``page``, a list of ``(kind, x, y, content)`` from top to bottom.
 
         ``content`` is a line of words for TEXT and HEAD, a list of ``(words, align, x)`` for ROW (as
-        ``Look.write`` takes them), the bytes of cards for CARDS and FACES.
+        ``Theme.write`` takes them), the bytes of cards for CARDS and FACES.
         """
         found = []
         self._flow(*self._start(page), found)

@@ -142,10 +142,10 @@ def _entropy():
 def _listen(screen):
     # All lines of text pass here, but for the pages of the rules, which are set beforehand: what their
     # symbols stand for is found out by what they look like.
-    from firmware.app.widgets.theme import Look
+    from firmware.app.widgets.theme import Theme
     from firmware.content import typeset
 
-    write = Look.write
+    write = Theme.write
     draw = typeset.draw
     signs = {}
 
@@ -159,7 +159,7 @@ def _listen(screen):
             screen.write(_read(face, symbols[at:end], starts, high, first, signs))
         return draw(bitmap, x, y, face, symbols, at, end, starts, high, first)
 
-    Look.write = written
+    Theme.write = written
     typeset.draw = drawn
 
 

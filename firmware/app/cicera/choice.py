@@ -66,12 +66,12 @@ def pick(table, card):
 
 
 def _stop(table, at):
-    look = table.app.look
+    theme = table.app.theme
     table.spread.frame(None if at == _LAY else at)
     if at == _LAY:
-        table.lay_down.colour(look.paper if look.mono else look.ink, look.accent)
+        table.lay_down.colour(theme.paper if theme.mono else theme.ink, theme.accent)
     else:
-        table.lay_down.colour(look.text)
+        table.lay_down.colour(theme.text)
 
 
 def _choose(table, stops, at):

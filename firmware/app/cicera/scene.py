@@ -17,24 +17,24 @@ _H = const(48)
 def build(table):
     """Make the pieces of ``table``, a firmware.app.cicera.table.Table; return the scene."""
     app = table.app
-    look = app.look
+    theme = app.theme
     W, H = app.W, app.H
     group = displayio.Group()
-    line = look.line()
+    line = theme.line()
     tall = table.tall
     bar = line + 2
-    group.append(look.box(0, 0, W, bar, look.bar))
+    group.append(theme.box(0, 0, W, bar, theme.bar))
     dealer = table.game.table.dealer
-    rounds = look.width(t("cicera.round", 12))
+    rounds = theme.width(t("cicera.round", 12))
     table.wordy = tall
     if table.narrow:
         # The dealer's name and the points come before the word for the round.
-        who = look.width(t("label." + str(dealer)) if dealer else t("seat.you"))
-        table.wordy = rounds + who + look.width(t("table.points", 11, 11)) + 32 <= W
+        who = theme.width(t("label." + str(dealer)) if dealer else t("seat.you"))
+        table.wordy = rounds + who + theme.width(t("table.points", 11, 11)) + 32 <= W
     if not table.wordy:
         rounds = 26
-    table.left = Line(look, 3, 2, rounds, look.bar_text)
-    table.right = Line(look, W - 103, 2, 100, look.bar_text, None, 1)
+    table.left = Line(theme, 3, 2, rounds, theme.bar_text)
+    table.right = Line(theme, W - 103, 2, 100, theme.bar_text, None, 1)
     group.append(table.left.tile)
     group.append(table.right.tile)
     seats = []
@@ -46,30 +46,30 @@ def build(table):
         seats.append(Seat(app, group, 1, W - 2, bar, 1))
         seats.append(Seat(app, group, 2, W // 2 - 28, bar))
         seats.append(Seat(app, group, 3, 2, bar))
-        table.said = Line(look, 41, says + 2, W - 82, look.text, None, 0.5)
-        table.about = Line(look, 20, says + line + 2, W - 40, look.accent, None, 0.5)
+        table.said = Line(theme, 41, says + 2, W - 82, theme.text, None, 0.5)
+        table.about = Line(theme, 20, says + line + 2, W - 40, theme.accent, None, 0.5)
         top = bar + line + 5
         bottom = says - 2
-        lay = look.label(" " + t("cicera.lay") + " ", W - 3, says + line + 2, look.text,
+        lay = theme.label(" " + t("cicera.lay") + " ", W - 3, says + line + 2, theme.text,
                          align=1)
     elif table.narrow:
         # Names and text have rows of their own, and the hand the whole width.
         hand_y = H - 28
         hand_w = W
         x = 1
-        gap = W - 2 - look.width(t("seat.you")) - 3 - 4
+        gap = W - 2 - theme.width(t("seat.you")) - 3 - 4
         for seat in range(1, 4):
-            gap -= look.width(t("label." + str(seat)) + " 00") + 3
+            gap -= theme.width(t("label." + str(seat)) + " 00") + 3
         for seat in range(4):
             name = Seat(app, group, seat, x, bar - 2)
             seats.append(name)
             x = name.marks_x - 2 + min(gap // 3, 30)
         says = bar + line
-        table.said = Line(look, 1, says, W - 2, look.text)
-        table.about = Line(look, 3, says, W - 6, look.accent, None, 1)
+        table.said = Line(theme, 1, says, W - 2, theme.text)
+        table.about = Line(theme, 3, says, W - 6, theme.accent, None, 1)
         top = says + line
         bottom = max(hand_y, top + _H)
-        lay = look.label(" " + t("cicera.lay") + " ", W - 3, says, look.text, align=1)
+        lay = theme.label(" " + t("cicera.lay") + " ", W - 3, says, theme.text, align=1)
     else:
         hand_y = H - _H + 8
         room = 106
@@ -81,11 +81,11 @@ def build(table):
             seats.append(name)
             x = name.end + (10 if seat == dealer else 0)
         says = hand_y - 6 - 2 * (line - 13)
-        table.said = Line(look, W - room, says, room, look.text, rows=2)
-        table.about = Line(look, W - room, says + 1 + 2 * line, room, look.dim)
+        table.said = Line(theme, W - room, says, room, theme.text, rows=2)
+        table.about = Line(theme, W - room, says + 1 + 2 * line, room, theme.dim)
         top = bar
         bottom = max(says - 2, top + 54)
-        lay = look.label(" " + t("cicera.lay") + " ", W - room, H - line, look.text)
+        lay = theme.label(" " + t("cicera.lay") + " ", W - room, H - line, theme.text)
     table.seats = seats
     table.spread = Spread(app, table.sheet, "cicera", 2, top, W - 4, bottom - top, table.cells)
     group.append(table.spread.group)
@@ -101,7 +101,7 @@ def build(table):
     if table.narrow:
         x = rounds + 8
         group.append(icon("dealer", app.mono, x, bar // 2 - 5))
-        group.append(look.label(seats[dealer].name, x + 14, 2, look.bar_text).tile)
+        group.append(theme.label(seats[dealer].name, x + 14, 2, theme.bar_text).tile)
     else:
         seats[dealer].mark("dealer")
     return group

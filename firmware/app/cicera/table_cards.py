@@ -67,7 +67,7 @@ class Spread:
             self.step_y = min(self.step_y, (self.h - high) // (rows - 1))
         self.margin = (self.w - self.columns * self.step_x) // 2
         self.cells = bytearray(b"\xff" * (self.columns * rows))
-        self.glow = self.app.look.glow(sheet.palette)
+        self.glow = self.app.theme.glow(sheet.palette)
         self._frame = self._veil = None
 
     def _free(self):
@@ -192,7 +192,7 @@ class Spread:
                 free = card in bright or card in able
                 veil.framebuf.blit((blank if free else gauze).framebuf, x - left, y - top)
         self._veil = displayio.TileGrid(
-            veil, pixel_shader=self.app.look.shade(self.app.look.paper), x=left, y=top
+            veil, pixel_shader=self.app.theme.shade(self.app.theme.paper), x=left, y=top
         )
         self.group.append(self._veil)
         if self._frame:
@@ -224,7 +224,7 @@ class Spread:
                 for x in (0, 1, w + 2, w + 3):
                     bitmap[x, y] = 1
             palette = displayio.Palette(2)
-            palette[1] = self.app.look.accent
+            palette[1] = self.app.theme.accent
             palette.make_transparent(0)
             self._frame = displayio.TileGrid(bitmap, pixel_shader=palette)
             self.group.append(self._frame)

@@ -12,12 +12,12 @@ from firmware.content.fonts import wrap
 _OFFER = (("ok", "hint.on"),)
 
 
-def _height(look, name, lines, room):
+def _height(theme, name, lines, room):
     # How high the words are in ``room`` pixels of width, from the top of the screen.
     rows = 0
     for text in lines:
-        rows += len(wrap(look.small, text, room))
-    return 8 + look.line(look.big) * len(wrap(look.big, name, room)) + look.line() * rows
+        rows += len(wrap(theme.small, text, room))
+    return 8 + theme.line(theme.big) * len(wrap(theme.big, name, room)) + theme.line() * rows
 
 
 class CardPage(Screen):
@@ -33,16 +33,16 @@ class CardPage(Screen):
         """Make the scene."""
         app = self.app
         card = self.card
-        look = app.look
+        theme = app.theme
         tall = app.H >= 200
         name, lines = self.facts
         # As large as it can be with all the words beside it.
         scale = 3 if tall else 2
-        while scale > 1 and _height(look, name, lines, app.W - 20 - 32 * scale) > app.H - 4:
+        while scale > 1 and _height(theme, name, lines, app.W - 20 - 32 * scale) > app.H - 4:
             scale -= 1
         group = displayio.Group()
-        if not look.mono:
-            group.append(look.box(0, 0, app.W, app.H, look.felt))
+        if not theme.mono:
+            group.append(theme.box(0, 0, app.W, app.H, theme.felt))
         sheet = art.Cards(self.game, app.mono, 1, app.cards)
         # Drawn large into the memory of the hand, for displayio would need as much again for its own.
         large = displayio.Bitmap(32 * scale, 48 * scale, 2 if app.mono else 16, app.memory)
@@ -59,14 +59,14 @@ class CardPage(Screen):
         x = 16 + 32 * scale
         room = app.W - x - 4
         y = 48 if tall else 4
-        for words in wrap(look.big, name, room):
-            group.append(Line(look, x, y, room, look.text, look.big, words=words).tile)
-            y += look.line(look.big)
+        for words in wrap(theme.big, name, room):
+            group.append(Line(theme, x, y, room, theme.text, theme.big, words=words).tile)
+            y += theme.line(theme.big)
         y += 4
         for text in lines:
-            for words in wrap(look.small, text, room):
-                group.append(Line(look, x, y, room, look.text, words=words).tile)
-                y += look.line()
+            for words in wrap(theme.small, text, room):
+                group.append(Line(theme, x, y, room, theme.text, words=words).tile)
+                y += theme.line()
             y += 3 if tall else 0
         return group
 

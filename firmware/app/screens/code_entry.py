@@ -28,15 +28,15 @@ class CodeEntry(Screen):
     def build(self):
         """Make the scene."""
         app = self.app
-        look = app.look
+        theme = app.theme
         group = displayio.Group()
-        top = look.big.height + 8
-        group.append(look.box(0, 0, app.W, top, look.bar))
+        top = theme.big.height + 8
+        group.append(theme.box(0, 0, app.W, top, theme.bar))
         group.append(
-            look.label(t("code.heading"), app.W // 2, 3, look.bar_text, look.big, 0.5).tile
+            theme.label(t("code.heading"), app.W // 2, 3, theme.bar_text, theme.big, 0.5).tile
         )
-        self.typed = Line(look, 0, top + 14, app.W, look.text, look.big, 0.5)
-        self.wheel = Line(look, 0, top + 40, app.W, look.dim, look.big, 0.5)
+        self.typed = Line(theme, 0, top + 14, app.W, theme.text, theme.big, 0.5)
+        self.wheel = Line(theme, 0, top + 40, app.W, theme.dim, theme.big, 0.5)
         group.append(self.typed.tile)
         group.append(self.wheel.tile)
         group.append(button_bar.strip(app, _OFFER if self.code else _FIRST))

@@ -27,25 +27,25 @@ class Reader(Screen):
     def build(self):
         """Make the scene of the page that is shown."""
         app = self.app
-        look = app.look
+        theme = app.theme
         pages = self.pages
         group = displayio.Group()
         high = pages.top - 2
-        if not look.mono:
-            group.append(look.box(0, 0, app.W, app.H, look.paper))
-        group.append(look.box(0, 0, app.W, high, look.bar))
+        if not theme.mono:
+            group.append(theme.box(0, 0, app.W, app.H, theme.paper))
+        group.append(theme.box(0, 0, app.W, high, theme.bar))
         bar = self.bar
         bar.fill(0)
-        group.append(displayio.TileGrid(bar, pixel_shader=look.shade(look.bar_text)))
+        group.append(displayio.TileGrid(bar, pixel_shader=theme.shade(theme.bar_text)))
         ink = self.ink
         ink.fill(0)
-        group.append(displayio.TileGrid(ink, pixel_shader=look.shade(look.ink), y=CANVAS_Y))
-        things = pages.paint(self.page, look, bar, ink, CANVAS_Y)
+        group.append(displayio.TileGrid(ink, pixel_shader=theme.shade(theme.ink), y=CANVAS_Y))
+        things = pages.paint(self.page, theme, bar, ink, CANVAS_Y)
         self._cards(group, things, rules.CARDS)
         self._cards(group, things, rules.FACES)
         for kind, x, y, _ in things:
             if kind == rules.HEAD:
-                group.append(look.box(x, y + pages.face.height, pages.w, 1, look.edge))
+                group.append(theme.box(x, y + pages.face.height, pages.w, 1, theme.edge))
         return group
 
     def appear(self):

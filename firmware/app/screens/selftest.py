@@ -11,7 +11,7 @@ import time
 
 import displayio
 
-from firmware.app.widgets.theme import Line, Look
+from firmware.app.widgets.theme import Line, Theme
 from firmware.device.buttons import Buttons
 
 _BARS = (("red", 0xFF0000), ("green", 0x00FF00), ("blue", 0x0000FF))
@@ -74,24 +74,24 @@ class Picture:
     """The picture for ``board``; ``group`` is its scene."""
 
     def __init__(self, board):
-        look = self.look = Look(board.MONO)
+        theme = self.theme = Theme(board.MONO)
         w = board.WIDTH
         h = board.HEIGHT
-        line = look.small.height + 1
+        line = theme.small.height + 1
         group = self.group = displayio.Group()
         # A frame of the outermost pixels, and a gap: what is cut off of it is the offset.
-        group.append(look.box(0, 0, w, h, _BLACK))
+        group.append(theme.box(0, 0, w, h, _BLACK))
         for x, y, width, height in ((0, 0, w, 1), (0, h - 1, w, 1), (0, 0, 1, h), (w - 1, 0, 1, h)):
-            group.append(look.box(x, y, width, height, _WHITE))
-        group.append(look.box(2, 2, w - 4, h - 4, _WHITE))
+            group.append(theme.box(x, y, width, height, _WHITE))
+        group.append(theme.box(2, 2, w - 4, h - 4, _WHITE))
         for number, x, y in (("1", 0, 0), ("2", 1, 0), ("3", 0, 1), ("4", 1, 1)):
             size = line + 2
             x = 2 if not x else w - 2 - size
             y = 2 if not y else h - 2 - size
-            group.append(look.box(x, y, size, size, _BLACK))
-            group.append(look.label(number, x + size // 2, y + 2, _WHITE, align=0.5).tile)
+            group.append(theme.box(x, y, size, size, _BLACK))
+            group.append(theme.label(number, x + size // 2, y + 2, _WHITE, align=0.5).tile)
         title = "{} x {}".format(w, h)
-        group.append(look.label(title, w // 2, 3, _BLACK, align=0.5).tile)
+        group.append(theme.label(title, w // 2, 3, _BLACK, align=0.5).tile)
         hints = [hint for hint in _HINTS if not board.MONO or "bgr" not in hint]
         top = line + 6
         low = h - 2 * line - 4 - line * len(hints)
@@ -101,20 +101,20 @@ class Picture:
         for i in range(count):
             name, colour = (bars + (("white", _WHITE), ("black", _BLACK)))[i]
             x = 4 + each * i
-            group.append(look.box(x, top, each, low - top, _BLACK))
-            group.append(look.box(x + 1, top + 1, each - 2, low - top - 2, colour))
+            group.append(theme.box(x, top, each, low - top, _BLACK))
+            group.append(theme.box(x + 1, top + 1, each - 2, low - top - 2, colour))
             ink = _BLACK if name in ("white", "green") else _WHITE
-            y = (top + low - look.small.height) // 2
-            group.append(look.label(name, x + each // 2, y, ink, align=0.5).tile)
+            y = (top + low - theme.small.height) // 2
+            group.append(theme.label(name, x + each // 2, y, ink, align=0.5).tile)
         y = low + 2
         for hint in hints:
-            group.append(look.label(hint, w // 2, y, _BLACK, align=0.5).tile)
+            group.append(theme.label(hint, w // 2, y, _BLACK, align=0.5).tile)
             y += line
         # the buttons that haven't been pressed yet, and the last one that was
         self.names = [button[0] for button in board.BUTTONS]
         x = line + 6
-        self.still = Line(look, x, y, w - 2 * x, _BLACK, align=0.5)
-        self.line = Line(look, x, h - line - 3, w - 2 * x, _BLACK, align=0.5)
+        self.still = Line(theme, x, y, w - 2 * x, _BLACK, align=0.5)
+        self.line = Line(theme, x, h - line - 3, w - 2 * x, _BLACK, align=0.5)
         group.append(self.still.tile)
         group.append(self.line.tile)
         self._list()

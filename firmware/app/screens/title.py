@@ -144,22 +144,22 @@ def _rules(app):
 
 def _head(app):
     # The name of the thing over a row of cards.
-    look = app.look
+    theme = app.theme
     group = displayio.Group()
     tall = app.H >= 200
     height = 108 if tall else 52
-    group.append(look.box(0, 0, app.W, 92 if tall else 48, look.bar))
-    name = look.label(t("title.name"), 0, 0, look.bar_text, look.big)
+    group.append(theme.box(0, 0, app.W, 92 if tall else 48, theme.bar))
+    name = theme.label(t("title.name"), 0, 0, theme.bar_text, theme.big)
     # In high lines letters stand lower: here they stand where they do in plain ones, inside the box.
-    up = look.small.ascent - 9
+    up = theme.small.ascent - 9
     twice = displayio.Group(
         scale=2, x=app.W // 2 - name.tile.bitmap.width, y=(8 if tall else 2) - 2 * up
     )
     twice.append(name.tile)
     group.append(twice)
-    line = look.label(
+    line = theme.label(
         t("title.line"), app.W // 2, (40 if tall else 33) - up,
-        look.bar_text if app.mono else look.dim, None, 0.5,
+        theme.bar_text if app.mono else theme.dim, None, 0.5,
     ).tile
     group.append(line)
     cards = art.Cards("tarocco", app.mono, 5, app.cards)
@@ -184,15 +184,15 @@ def _head(app):
     if left is not None:
         # What is left in the battery, in its outline: in the corner, or beside the cards there.
         at = app.W - (22 if tall or not places else 58 + step)
-        edge = level = look.bar_text
+        edge = level = theme.bar_text
         if not app.mono:
-            edge = look.dim
-            level = look.accent if left > app.charge else 0xE05040
+            edge = theme.dim
+            level = theme.accent if left > app.charge else 0xE05040
         for x, y, w, h, colour in (
-            (at, 4, 16, 9, edge), (at + 16, 6, 2, 5, edge), (at + 1, 5, 14, 7, look.bar),
+            (at, 4, 16, 9, edge), (at + 16, 6, 2, 5, edge), (at + 1, 5, 14, 7, theme.bar),
             (at + 2, 6, max(1, left * 12 // 100), 5, level),
         ):
-            group.append(look.box(x, y, w, h, colour))
+            group.append(theme.box(x, y, w, h, colour))
     return group, height
 
 

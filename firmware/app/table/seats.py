@@ -38,19 +38,19 @@ class Seat:
     marks = 0
 
     def __init__(self, app, group, seat, x, y, align=0, under=False, bar=False):
-        look = app.look
+        theme = app.theme
         self.name = t("seat.you") if seat == SOUTH else t("label." + str(seat))
         if align:
             self.align = align
         self.group = group
-        self.colour = look.bar_text if bar else look.text
-        w = look.width(self.name if seat == SOUTH else self.name + " 00") + 3
-        self.line = Line(look, x - w if align else x, y + 2, w, self.colour)
+        self.colour = theme.bar_text if bar else theme.text
+        w = theme.width(self.name if seat == SOUTH else self.name + " 00") + 3
+        self.line = Line(theme, x - w if align else x, y + 2, w, self.colour)
         group.append(self.line.tile)
         self.marks_y = y + 1
         if under:
             self.marks_x = x
-            self.marks_y = y + look.line() + (3 if look.line() < 16 else 1)
+            self.marks_y = y + theme.line() + (3 if theme.line() < 16 else 1)
         elif align:
             self.marks_x = x - w - 2
         else:
@@ -66,11 +66,11 @@ class Seat:
             self.line.set(" " + self.name + " " + str(count))
         if turn != self.lit:
             self.lit = turn
-            look = self.line.look
-            if turn and look.mono:
+            theme = self.line.theme
+            if turn and theme.mono:
                 self.line.colour(0xFFFFFF - self.colour, self.colour)
             elif turn:
-                self.line.colour(look.ink, look.accent)
+                self.line.colour(theme.ink, theme.accent)
             else:
                 self.line.colour(self.colour)
 
@@ -79,4 +79,4 @@ class Seat:
         x = self.marks_x + (-12 if self.align else 12) * self.marks
         self.marks += 1
         self.end = x + 14
-        self.group.append(icon(name, self.line.look.mono, x - (10 if self.align else 0), self.marks_y))
+        self.group.append(icon(name, self.line.theme.mono, x - (10 if self.align else 0), self.marks_y))

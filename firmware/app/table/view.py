@@ -128,8 +128,8 @@ class View(Screen):
         said = self.said
         w = said.tile.bitmap.width
         lines = said.rows - 1
-        app.place = (said.tile.x, said.tile.y + lines * app.look.line(), w)
-        if app.mono and app.hints and len(wrap(app.look.small, said.words, w)) <= lines:
+        app.place = (said.tile.x, said.tile.y + lines * app.theme.line(), w)
+        if app.mono and app.hints and len(wrap(app.theme.small, said.words, w)) <= lines:
             app.explain(offer)
             app.offer = None
 
@@ -145,8 +145,8 @@ class View(Screen):
 
     def beside(self, words, about):
         """Return ``words``, or "" if they don't fit on one line with ``about``."""
-        look = self.app.look
-        if about and look.width(words) + look.width(about) + 16 > self.app.W:
+        theme = self.app.theme
+        if about and theme.width(words) + theme.width(about) + 16 > self.app.W:
             return ""
         return words
 

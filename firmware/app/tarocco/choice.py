@@ -57,7 +57,7 @@ def declare(table):
     )
     table.scene.append(sheet.group)
     table.turn_begins(_DECLARING, True)
-    line = app.look.line()
+    line = app.theme.line()
     if sheet.places[0][1] + 2 * line + 6 > app.H:
         # The strip at the foot would cover the sheet's buttons.
         app.place = (0, 0)

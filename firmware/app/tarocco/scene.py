@@ -17,17 +17,17 @@ _H = const(48)
 def build(table):
     """Make the pieces of ``table``, a firmware.app.tarocco.table.Table; return the scene."""
     app = table.app
-    look = app.look
+    theme = app.theme
     # Pages used the memory of the cards meanwhile.
     table.sheet.reset()
     W, H = app.W, app.H
     group = displayio.Group()
-    line = look.line()
+    line = theme.line()
     tall = table.tall
     bar = line + 2
-    group.append(look.box(0, 0, W, bar, look.bar))
-    table.left = Line(look, 3, 2, 80, look.bar_text)
-    table.right = Line(look, W - 123, 2, 120, look.bar_text, None, 1)
+    group.append(theme.box(0, 0, W, bar, theme.bar))
+    table.left = Line(theme, 3, 2, 80, theme.bar_text)
+    table.right = Line(theme, W - 123, 2, 120, theme.bar_text, None, 1)
     group.append(table.left.tile)
     group.append(table.right.tile)
 
@@ -63,8 +63,8 @@ def build(table):
     if tall:
         north = Seat(app, group, 2, middle - 28, top, 0)
         you = Seat(app, group, 0, 2, says, 0)
-        table.said = Line(look, 44, says + 2, W - 88, look.text, None, 0.5)
-        table.about = Line(look, 44, says + line + 2, W - 88, look.dim, None, 0.5)
+        table.said = Line(theme, 44, says + 2, W - 88, theme.text, None, 0.5)
+        table.about = Line(theme, 44, says + line + 2, W - 88, theme.dim, None, 0.5)
     else:
         room = middle - side_x - _W // 2 - 6
         north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
@@ -73,8 +73,8 @@ def build(table):
         high = line > 13
         # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
         words_y = top + line + 12 if high else top + 2 * line
-        table.said = Line(look, 3, words_y, room, look.text, rows=2 if high else 3)
-        table.about = Line(look, W - 3 - room, words_y, room, look.dim, None, 1)
+        table.said = Line(theme, 3, words_y, room, theme.text, rows=2 if high else 3)
+        table.about = Line(theme, W - 3 - room, words_y, room, theme.dim, None, 1)
     table.seats = (you, east, north, west)
     table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
     _finish(table, group)
@@ -85,14 +85,14 @@ def _narrow(table, group, bar, line):
     # Four columns from the west to the player, each with its name above its card; text beside
     # them or, where the panel is too narrow for that, below.
     app = table.app
-    look = app.look
+    theme = app.theme
     W = app.W
     y = bar + line
     step = 39
     _trick(table, group, [(3 + step * i, y) for i in (3, 2, 1, 0)])
-    room = min(W, 180) - 2 - look.width(t("seat.you")) - 7
+    room = min(W, 180) - 2 - theme.width(t("seat.you")) - 7
     for seat in (1, 2, 3):
-        room -= look.width(t("label." + str(seat)) + " 00") + 3
+        room -= theme.width(t("label." + str(seat)) + " 00") + 3
     x = 1
     seats = [None] * 4
     for i in range(4):
@@ -105,12 +105,12 @@ def _narrow(table, group, bar, line):
     table.seats = seats
     if W < 200:
         y += _H + 1
-        table.said = Line(look, 3, y, W - 6, look.text)
-        table.about = Line(look, 3, y, W - 6, look.dim, None, 1)
+        table.said = Line(theme, 3, y, W - 6, theme.text)
+        table.about = Line(theme, 3, y, W - 6, theme.dim, None, 1)
     else:
         x = 3 * step + _W + 7
-        table.said = Line(look, x, y + 3, W - x - 2, look.text, rows=2)
-        table.about = Line(look, x, y + 2 * line + 4, W - x - 2, look.dim)
+        table.said = Line(theme, x, y + 3, W - x - 2, theme.text, rows=2)
+        table.about = Line(theme, x, y + 2 * line + 4, W - x - 2, theme.dim)
     table.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
 
 

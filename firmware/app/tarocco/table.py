@@ -39,7 +39,7 @@ class Table(View):
     def __init__(self, app, session):
         View.__init__(self, app, session)
         self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
-        self.glow = app.look.glow(self.sheet.palette)
+        self.glow = app.theme.glow(self.sheet.palette)
         self.tall = app.H >= 200
         self.narrow = not self.tall and app.W < 280
         self.cursor = 0

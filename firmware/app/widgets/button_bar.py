@@ -46,15 +46,15 @@ def strip(app, offer, x=0, y=None, w=0):
     for words without a button. What has no room is left out, from the end. ``x``, ``y``: its
     corner, at the foot if not given; ``w``: its width, 0 for the panel's.
     """
-    look = app.look
-    high = look.line()
+    theme = app.theme
+    high = theme.line()
     if not w:
         w = app.W
         high += 2
     if y is None:
         y = app.H - high
     group = displayio.Group(x=x, y=y)
-    group.append(look.box(0, 0, w, high, look.bar))
+    group.append(theme.box(0, 0, w, high, theme.bar))
     edges = getattr(app.board, "EDGES", {})
     chips = []
     room = w - 2
@@ -65,8 +65,8 @@ def strip(app, offer, x=0, y=None, w=0):
         if action and (not name or key in seen):
             continue
         seen.append(key)
-        first = look.width(name) + 5 if name else 0
-        wide = first + look.width(words) + 3
+        first = theme.width(name) + 5 if name else 0
+        wide = first + theme.width(words) + 3
         if wide > room:
             break
         room -= wide + _GAP
@@ -85,14 +85,14 @@ def strip(app, offer, x=0, y=None, w=0):
     for chip in reversed(chips):
         chip[0] = min(at - chip[1], chip[0])
         at = chip[0] - _GAP
-    top = min(2, high - look.small.height)
+    top = min(2, high - theme.small.height)
     for x, _, _, name, first, words in chips:
         if name:
-            line = Line(look, x, top, first - 1, None, None, 0.5, words=name)
-            if look.mono:
-                line.colour(look.ink, look.paper)
+            line = Line(theme, x, top, first - 1, None, None, 0.5, words=name)
+            if theme.mono:
+                line.colour(theme.ink, theme.paper)
             else:
-                line.colour(look.ink, look.accent)
+                line.colour(theme.ink, theme.accent)
             group.append(line.tile)
-        group.append(look.label(words, x + first + 2, top, look.bar_text).tile)
+        group.append(theme.label(words, x + first + 2, top, theme.bar_text).tile)
     return group

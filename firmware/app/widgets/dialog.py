@@ -26,15 +26,15 @@ class Sheet:
     def __init__(self, app, heading, rows, total="", cards=b"", game="", buttons=(), chosen=0,
                  room=0, hand=None):
         self.app = app
-        look = app.look
-        line = look.line()
+        theme = app.theme
+        line = theme.line()
         top = line + 4
         room = (room or app.H) - top
         w = app.W - 12
         group = self.group = displayio.Group()
         inner = w - 2 * _EDGE
         columns = max(1, inner // _COLUMN)
-        head = look.big.height + 3
+        head = theme.big.height + 3
         foot = line + 7 if buttons else 0
         mini_rows = 0
         per_row = 0
@@ -46,7 +46,7 @@ class Sheet:
         free = (room - 2 * _EDGE - head - foot - 24 * mini_rows) // line
         wide = 0
         for text, value in rows:
-            wide = max(wide, look.width(text) + look.width(value) + 14)
+            wide = max(wide, theme.width(text) + theme.width(value) + 14)
         columns = max(1, min(columns, inner // wide if wide else 1))
         used = 1
         while used < columns and len(rows) > free * used:
@@ -63,7 +63,7 @@ class Sheet:
             rows.append(("+ " + str(more) + " \u2026", ""))
         h = 2 * _EDGE + head + deep * line + 24 * mini_rows + foot
         y = top + max(0, (room - h) // 3)
-        group.append(look.panel(6, y, w, h))
+        group.append(theme.panel(6, y, w, h))
         # (Nothing is written where small cards lie, nor below if there are no buttons.)
         written = h - 2 * _EDGE - (0 if buttons else 24 * mini_rows)
         memory = None
@@ -74,17 +74,17 @@ class Sheet:
                 memory = memoryview(app.memory)[-size:]
         ink = displayio.Bitmap(inner, written, 2, memory)
         ink.fill(0)
-        look.write(ink, heading, 0, 0, look.big)
-        look.write(ink, total, inner, 0, look.big, 1)
+        theme.write(ink, heading, 0, 0, theme.big)
+        theme.write(ink, total, inner, 0, theme.big, 1)
         across = inner // used
         for i in range(min(len(rows), deep * used)):
             x = i // deep * across
             at = head + i % deep * line
             text, value = rows[i]
-            look.write(ink, text, x, at)
-            look.write(ink, value, x + across - (8 if used > 1 else 0), at, None, 1)
+            theme.write(ink, text, x, at)
+            theme.write(ink, value, x + across - (8 if used > 1 else 0), at, None, 1)
         group.append(displayio.TileGrid(
-            ink, pixel_shader=look.shade(look.ink), x=6 + _EDGE, y=y + _EDGE
+            ink, pixel_shader=theme.shade(theme.ink), x=6 + _EDGE, y=y + _EDGE
         ))
         if cards:
             # Beside the cards of a trick there is room for them.
@@ -107,21 +107,21 @@ class Sheet:
         self.places = []
         at = y + h - foot
         for i in range(len(buttons)):
-            bw = look.width(buttons[i]) + 16
+            bw = theme.width(buttons[i]) + 16
             x = 6 + w * (2 * i + 1) // (2 * len(buttons)) - bw // 2
-            look.write(ink, buttons[i], x + 2 - _EDGE, at + 3 - y - _EDGE)
+            theme.write(ink, buttons[i], x + 2 - _EDGE, at + 3 - y - _EDGE)
             self.places.append((x, at, bw))
         if buttons:
             self.choose(chosen)
 
     def _broken(self, rows, room):
         # The rows, those too long for their value beside them broken in two.
-        look = self.app.look
+        theme = self.app.theme
         done = []
         for text, value in rows:
-            left = room - look.width(value) - 6
-            if value and look.width(text) > left:
-                lines = wrap(look.small, text, left)
+            left = room - theme.width(value) - 6
+            if value and theme.width(text) > left:
+                lines = wrap(theme.small, text, left)
                 for line in lines[:-1]:
                     done.append((line, ""))
                 text = lines[-1]
@@ -131,16 +131,16 @@ class Sheet:
     def choose(self, i):
         """Put the cursor on button ``i``."""
         self.chosen = i
-        look = self.app.look
-        line = look.line()
+        theme = self.app.theme
+        line = theme.line()
         if self.lit:
             self.group.remove(self.lit)
         # One marker, made anew: a panel takes 2 KB.
         x, y, w = self.places[i]
-        self.lit = look.panel(x, y, w, line + 4, look.paper if look.mono else look.accent)
-        if look.mono:
-            self.lit.append(look.box(2, line + 1, w - 4, 2, look.ink))
-            self.lit.append(look.box(2, 1, w - 4, 2, look.ink))
+        self.lit = theme.panel(x, y, w, line + 4, theme.paper if theme.mono else theme.accent)
+        if theme.mono:
+            self.lit.append(theme.box(2, line + 1, w - 4, 2, theme.ink))
+            self.lit.append(theme.box(2, 1, w - 4, 2, theme.ink))
         self.group.insert(1, self.lit)
 
 
@@ -157,7 +157,7 @@ class Dialog(Screen):
         Screen.__init__(self, app)
         lines = []
         for words, value in rows:
-            for line in wrap(app.look.small, words, app.W - 12 - 2 * _EDGE):
+            for line in wrap(app.theme.small, words, app.W - 12 - 2 * _EDGE):
                 lines.append((line, ""))
             if value:
                 lines[-1] = (lines[-1][0], value)

@@ -57,7 +57,7 @@ class Hand:
         palette = self.sheet.palette
         if app.mono:
             # Clear paper, so that the lowest card of a trick shows above the hand.
-            palette = app.look.shade(app.look.ink)
+            palette = app.theme.shade(app.theme.ink)
         self.tile = displayio.TileGrid(self.bitmap, pixel_shader=palette, y=y - _MARKED)
 
     def show(self, cards, able=None, cursor=-1):

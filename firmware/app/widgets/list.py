@@ -35,19 +35,19 @@ class List(Screen):
     def build(self):
         """Make the scene."""
         app = self.app
-        look = app.look
+        theme = app.theme
         rows = self.rows
         heading = self.heading
-        face = self.face = look.big if app.H >= 200 else look.small
+        face = self.face = theme.big if app.H >= 200 else theme.small
         self.step = face.height + (6 if app.H >= 200 else 3)
         group = displayio.Group()
         top = 0
         if isinstance(heading, str):
             if heading:
-                top = look.big.height + 8
-                group.append(look.box(0, 0, app.W, top, look.bar))
+                top = theme.big.height + 8
+                group.append(theme.box(0, 0, app.W, top, theme.bar))
                 group.append(
-                    look.label(heading, app.W // 2, 3, look.bar_text, look.big, 0.5).tile
+                    theme.label(heading, app.W // 2, 3, theme.bar_text, theme.big, 0.5).tile
                 )
         else:
             group.append(heading)
@@ -57,7 +57,7 @@ class List(Screen):
             app.upright = True
             offer = _OFFER if self.back else (_OFFER[0], _OFFER[2])
             group.append(button_bar.strip(app, offer))
-            bottom -= look.line() + 2
+            bottom -= theme.line() + 2
         room = bottom - top - 4
         self.shown = min(len(rows), room // self.step)
         self.top = top + 2 + max(0, (room - self.shown * self.step) // 2)
@@ -66,31 +66,31 @@ class List(Screen):
         width = min(app.W - 16, 220)
         self.left = (app.W - width) // 2
         self.width = width
-        self.cursor = look.panel(
+        self.cursor = theme.panel(
             self.left, 0, width, self.step - 1,
-            look.ink if app.mono else look.paper, look.accent,
+            theme.ink if app.mono else theme.paper, theme.accent,
         )
         group.append(self.cursor)
         self.labels = []
         for i in range(self.shown):
             line = Line(
-                look, self.left + 8, self.top + i * self.step + (self.step - face.height) // 2 - 1,
-                width - 16, look.text, face, words=rows[self.first + i],
+                theme, self.left + 8, self.top + i * self.step + (self.step - face.height) // 2 - 1,
+                width - 16, theme.text, face, words=rows[self.first + i],
             )
             self.labels.append(line)
             group.append(line.tile)
         if self.shown < len(rows):
             # Arrows that say that the list goes on.
             x = self.left + width + 1
-            self.less = Line(look, x, self.top, 7, look.dim)
-            self.more = Line(look, x, bottom - look.line(), 7, look.dim)
+            self.less = Line(theme, x, self.top, 7, theme.dim)
+            self.more = Line(theme, x, bottom - theme.line(), 7, theme.dim)
             group.append(self.less.tile)
             group.append(self.more.tile)
         self._mark()
         return group
 
     def _mark(self):
-        look = self.app.look
+        theme = self.app.theme
         if self.index < self.first:
             self._scroll(self.index)
         elif self.index >= self.first + self.shown:
@@ -98,9 +98,9 @@ class List(Screen):
         at = self.index - self.first
         self.cursor.y = self.top + at * self.step
         for i in range(self.shown):
-            colour = look.text
+            colour = theme.text
             if i == at:
-                colour = look.paper if self.app.mono else look.ink
+                colour = theme.paper if self.app.mono else theme.ink
             self.labels[i].colour(colour)
         if self.shown < len(self.rows):
             self.less.set("\u2191" if self.first else "")

@@ -43,12 +43,12 @@ class Pages(Screen):
         self.anchor = ""  # section of the rules that the info button opens
         self.sections = sections
         self.game = game
-        look = app.look
-        self.line = look.line()
+        theme = app.theme
+        self.line = theme.line()
         self.tall = app.H >= 200
-        self.face = look.small
-        self.head = look.big if self.tall else look.small
-        self.top = look.big.height + 6 if self.tall else self.line + 2
+        self.face = theme.small
+        self.head = theme.big if self.tall else theme.small
+        self.top = theme.big.height + 6 if self.tall else self.line + 2
         self.margin = 6 if self.tall else 4
         self.inner = app.W - 2 * self.margin
         self.per_row = self.inner // _MINI_W
@@ -77,7 +77,7 @@ class Pages(Screen):
         if kind == HEAD:
             return self.head.height + 6
         if kind == BIG:
-            return self.app.look.big.height + 4
+            return self.app.theme.big.height + 4
         return self.line
 
     def _kept(self, index):
@@ -163,25 +163,25 @@ class Pages(Screen):
     def build(self):
         """Make the scene of the page that is shown."""
         app = self.app
-        look = app.look
+        theme = app.theme
         if self.starts is None:
             self.lay_out()
         number = self.number
         group = self.group = displayio.Group()
-        if not look.mono:
-            group.append(look.box(0, 0, app.W, app.H, look.paper))
-        group.append(look.box(0, 0, app.W, self.top, look.bar))
-        face = look.big if self.tall else look.small
+        if not theme.mono:
+            group.append(theme.box(0, 0, app.W, app.H, theme.paper))
+        group.append(theme.box(0, 0, app.W, self.top, theme.bar))
+        face = theme.big if self.tall else theme.small
         y = (self.top - face.height) // 2
-        group.append(look.label(self.heading, self.margin, y, look.bar_text, face).tile)
+        group.append(theme.label(self.heading, self.margin, y, theme.bar_text, face).tile)
         if len(self.starts) > 1:
             words = str(number + 1) + "/" + str(len(self.starts))
             group.append(
-                look.label(words, app.W - self.margin, y, look.bar_text, face, 1).tile
+                theme.label(words, app.W - self.margin, y, theme.bar_text, face, 1).tile
             )
         self.ink.fill(0)
         group.append(displayio.TileGrid(
-            self.ink, pixel_shader=look.shade(look.ink), y=CANVAS_Y
+            self.ink, pixel_shader=theme.shade(theme.ink), y=CANVAS_Y
         ))
         section, index, part = self.starts[number]
         self.rows = self.sections[section]()
@@ -202,11 +202,11 @@ class Pages(Screen):
 
     def _paint(self, row, y, lines):
         kind = row[0]
-        look = self.app.look
+        theme = self.app.theme
         if kind == CARDS:
             self._paint_cards(lines, self.margin, y)
             return
-        face = look.big if kind == BIG else self.head if kind == HEAD else self.face
+        face = theme.big if kind == BIG else self.head if kind == HEAD else self.face
         ink = self.ink
         left = self.margin
         right = left + self.inner
@@ -220,19 +220,19 @@ class Pages(Screen):
                 for i in range(0, len(cards), self.per_row):
                     y += self.line if i == 0 else _MINI_H + 2
                     self._paint_cards(cards[i:i + self.per_row], self.margin, y)
-            look.write(ink, row[1], left, at)
-            look.write(ink, row[2], right, at, None, 1)
+            theme.write(ink, row[1], left, at)
+            theme.write(ink, row[2], right, at, None, 1)
             return
         for words in lines:
-            look.write(ink, words, left, at, face)
+            theme.write(ink, words, left, at, face)
             at += self._height(row)
         at -= self._height(row)
         for i in range(len(row) - 1, 1, -1):
-            look.write(ink, row[i], right, at, face, 1)
+            theme.write(ink, row[i], right, at, face, 1)
             right -= _COLUMN
         if kind == HEAD:
             self.group.append(
-                look.box(self.margin, y + self.head.height + 2, self.inner, 1, look.edge)
+                theme.box(self.margin, y + self.head.height + 2, self.inner, 1, theme.edge)
             )
 
     def _paint_cards(self, cards, x, y):

@@ -22,7 +22,7 @@ def _set(face, words):
     return label.bitmap
 
 
-class Look:
+class Theme:
     """The colours for a panel, black and white ones with ``mono``, and makers of the pieces."""
 
     def __init__(self, mono):
@@ -168,18 +168,18 @@ class Line:
     rows = 1
     words = ""
 
-    def __init__(self, look, x, y, w, colour=None, face=None, align=0, rows=1, words=""):
-        self.look = look
+    def __init__(self, theme, x, y, w, colour=None, face=None, align=0, rows=1, words=""):
+        self.theme = theme
         if face:
             self.face = face
-        face = face or look.small
+        face = face or theme.small
         if align:
             self.align = align
         if rows > 1:
             self.rows = rows
-        bitmap = displayio.Bitmap(max(1, w), look.line(face) * (rows - 1) + face.height, 2)
+        bitmap = displayio.Bitmap(max(1, w), theme.line(face) * (rows - 1) + face.height, 2)
         self.tile = displayio.TileGrid(
-            bitmap, pixel_shader=look.shade(look.text if colour is None else colour), x=x, y=y
+            bitmap, pixel_shader=theme.shade(theme.text if colour is None else colour), x=x, y=y
         )
         self.set(words)
 
@@ -191,18 +191,18 @@ class Line:
         if self.words:
             bitmap.fill(0)
         self.words = words
-        look = self.look
+        theme = self.theme
         w = bitmap.width
         if self.rows == 1:
-            look.write(bitmap, words, int(self.align * w), 0, self.face, self.align)
+            theme.write(bitmap, words, int(self.align * w), 0, self.face, self.align)
             return
         y = 0
-        for line in wrap(self.face or look.small, words, w)[: self.rows]:
-            look.write(bitmap, line, int(self.align * w), y, self.face, self.align)
-            y += look.line(self.face)
+        for line in wrap(self.face or theme.small, words, w)[: self.rows]:
+            theme.write(bitmap, line, int(self.align * w), y, self.face, self.align)
+            y += theme.line(self.face)
 
     def colour(self, colour, ground=None):
         """Show the text in ``colour``, on ``ground`` or on what is below it."""
-        shader = self.look.shade(colour, ground)
+        shader = self.theme.shade(colour, ground)
         if self.tile.pixel_shader is not shader:
             self.tile.pixel_shader = shader

@@ -20,8 +20,7 @@ def _boot():
 
     def there(path):
         try:
-            os.stat(path)
-            return True
+            return not os.stat(path)[0] & 0x4000  # a folder is somebody else's
         except OSError:
             return False
 

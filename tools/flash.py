@@ -51,6 +51,11 @@ MPREMOTE = "python3 tools/start.py run -m mpremote"
 NAMES = r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*"
 #: Folders of the board in which our files are; no others are looked into.
 FOLDERS = ("engine", "firmware", "lib", "licences", "stage")
+#: Built-in modules of MicroPython that the game, boot.py or this tool import there, and that files
+#: of the same name replace. (firmware/device/power_on.py sees to the others.)
+BUILT_IN = ("binascii", "hashlib", "io", "machine", "os", "struct", "time")
+#: What the tool and boot.py make in ``stage``, besides files named by ``stage_name`` in stage/new.
+STAGED = ("stage/journal", "stage/apply.py", "stage/begun", "stage/mixed")
 #: Modules of firmware/lib that a board has if its file or its panel's driver names them.
 PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveforms_ssd1680")
 
@@ -122,12 +127,6 @@ def safe_button(board):
         ),
         USAGE,
     )
-
-
-def version():
-    """-> the version in pyproject.toml."""
-    with open(os.path.join(ROOT, "pyproject.toml"), encoding="utf-8") as file:
-        return re.search(r'^version = "(.+)"', file.read(), re.MULTILINE)[1]
 
 
 def read_tree(folder):
@@ -204,7 +203,7 @@ def slim(files, board):
 
 def with_manifest(files, board, arch):
     """Add the manifest to ``files``; returns them."""
-    lines = ["tavolino\t{}\t{}\t{}\n".format(version(), board, arch or "none")]
+    lines = ["tavolino\t{}\t{}\t{}\n".format(build.version(), board, arch or "none")]
     for path in sorted(files):
         if not may_be_ours(path):
             raise FlashError("No file of the game can be named {!r}.".format(path), USAGE)
@@ -458,11 +457,12 @@ class Found:
     """What the probe told: see board_side.probe.
 
     ``files``: path -> (size, SHA-256 or ""); ``dirs``: set of paths; ``was``: path -> SHA-256 of
-    the manifest there; ``label``: its first line's words.
+    the manifest there; ``sizes``: path -> size from there; ``label``: its first line's words.
     """
 
     def __init__(self, lines):
         self.files, self.dirs, self.was, self.label = {}, set(), {}, ()
+        self.sizes = {}
         self.python, self.version, self.mpy = "?", (0, 0, 0), 0
         self.machine = self.platform = ""
         self.cwd, self.journal, self.fat, self.memory = "/", "none", False, 0
@@ -493,11 +493,27 @@ class Found:
         elif kind == "was":
             if len(words[0]) == 3 and len(words[0][0]) == 64 and may_be_ours(words[0][2]):
                 self.was[words[0][2]] = words[0][0]
+                self.sizes[words[0][2]] = int(words[0][1]) if words[0][1].isdigit() else -1
             elif not self.label:
                 self.label = tuple(words[0])
         elif kind in ("mpy", "machine", "platform", "cwd", "journal", "fat", "memory", "rom"):
             setattr(self, kind, words[0])
         return kind == "end"
+
+    def ours(self, path):
+        """Whether the file ``path`` on the board is one that was installed, perhaps damaged.
+
+        It is when it has the content that the manifest names, or is as long as that, empty or
+        unreadable, as damage leaves files. While an update is half done any named there is.
+        """
+        if path == MANIFEST:
+            return bool(self.label) and self.label[0] == "tavolino"
+        size, digest = self.files[path]
+        if path not in self.was:
+            return own_source(path, digest)
+        if digest == self.was[path] or self.journal == "failed":
+            return True
+        return digest == "?" or size in (0, self.sizes.get(path))
 
     @property
     def name(self):
@@ -509,6 +525,20 @@ class Found:
         """The architecture of the board's native code as mpy-cross names it, or None."""
         number = self.mpy >> 10 & 15
         return ARCHES[number] if number < len(ARCHES) else None
+
+
+def own_source(path, digest):
+    """Whether ``digest`` is that of our own source of the module file ``path``, as mip installs it."""
+    if not may_be_ours(path) or not path.endswith(".py"):
+        return False
+    inside = "firmware/" + path if path.startswith("lib/") else path
+    if not inside.startswith(("engine/", "firmware/")):
+        return False
+    try:
+        with open(os.path.join(ROOT, *inside.split("/")), "rb") as file:
+            return sha(file.read()) == digest
+    except OSError:
+        return False
 
 
 def printable(text):
@@ -596,39 +626,85 @@ class Plan:
             p for p in self.put if there.get(self.staged[p]) == sha(files[p]) and not found.fat
         ]
         self.left_over = len(there) > len(self.reuse)
+        stale = {p for p in found.was if p in found.files and p not in files and found.ours(p)}
+        self.left = sorted(p for p in found.was if p in found.files and not found.ours(p))
+        stale |= self._sources()
+        in_the_way = self._in_the_way(stale)
+        if in_the_way:
+            raise refusal(in_the_way)
         self.mkdir = []
         for path in sorted(files):
-            parts = path.split("/")
-            for end in range(1, len(parts)):
-                folder = "/".join(parts[:end])
-                if folder in found.files:
-                    raise in_the_way(folder, "file")
+            for folder in reversed(parents(path)):
                 if folder not in found.dirs and folder not in self.mkdir:
                     self.mkdir.append(folder)
-            if path in found.dirs:
-                raise in_the_way(path, "folder")
-        stale = {p for p in found.was if p in found.files and p not in files}
-        foreign = set()
-        for path in files:
-            for other in shadows(path):
-                if other in files:
-                    continue
-                if other in found.dirs and other.rpartition("/")[2] not in FOLDERS:
-                    raise in_the_way(other, "folder")
-                if other in found.files and other not in stale:
-                    if other.split("/")[0] in ("engine", "firmware"):
-                        stale.add(other)
-                    else:
-                        foreign.add(other)
-        self.keep = []
-        for path in ("boot.py", "main.py"):
-            if path in self.put and path in found.files and path not in found.was:
-                self.keep.append((path, free_name(path, found)))
-        self.keep += [(path, free_name(path, found)) for path in sorted(foreign)]
-        self.remove = sorted(stale | foreign)
+        self.keep = [
+            (path, free_name(path, found))
+            for path in ("boot.py", "main.py")
+            if path in self.put and path in found.files and not found.ours(path)
+        ]
+        self.remove = sorted(stale)
         ours = {folder for p in found.was for folder in parents(p)} & found.dirs
         left = {folder for p in files for folder in parents(p)}
         self.rmdir = sorted(ours - left, reverse=True)
+
+    def _sources(self):
+        """-> our own sources on the board, from another way of installing, that hide .mpy."""
+        there = {other for path in self.files for other in shadows(path)}
+        return {
+            p for p in there
+            if p in self.found.files and p not in self.files and self.found.ours(p)
+        }
+
+    def _in_the_way(self, stale):
+        """-> {path: "file" or "folder"}: what isn't ours and is where ours go, or hides them.
+
+        ``stale`` files are about to be removed. FAT takes names in capitals for the same.
+        """
+        files, found = self.files, self.found
+        fold = str.lower if found.fat else str
+        there = {fold(p): p for p in found.dirs}
+        there.update((fold(p), p) for p in found.files)
+        out = {}
+
+        def see(path, folder=False):
+            # Note what is on the board as ``path`` unless it may be: ours, or a folder for a folder.
+            real = there.get(fold(path))
+            if real is None:
+                return
+            if real in found.dirs:
+                if not folder:
+                    out[real] = "folder"
+            elif folder:
+                out[real] = "file"
+            elif real not in stale:
+                same = path in files and found.files[real][1] == sha(files[path])
+                start = real in ("boot.py", "main.py")  # of these a copy is kept
+                if not (same or start or real in files and found.ours(real)):
+                    out[real] = "file"
+
+        for path in files:
+            for folder in parents(path):
+                see(folder, True)
+            see(path)
+            for other in shadows(path):
+                if other not in files and other not in FOLDERS:
+                    see(other)
+        if files:
+            for name in BUILT_IN:
+                for place in (name, "lib/" + name):
+                    for kind in ("", ".py", ".mpy"):
+                        see(place + kind)
+        see("stage", True)
+        see("stage/new", True)
+        for path in found.dirs:
+            if fold(path).startswith("stage/") and fold(path) != "stage/new":
+                out[path] = "folder"
+        for path in found.files:
+            inside = fold(path)
+            if inside.startswith("stage/") and inside not in STAGED:
+                if not re.fullmatch("stage/new/[0-9a-f]{8}", inside):
+                    out[path] = "file"
+        return out
 
     @property
     def empty(self):
@@ -741,8 +817,11 @@ def shadows(path):
         out.append(stem)
         if kind == "mpy":
             out.append(stem + ".py")
-    if path.startswith("lib/"):
-        top = stem.split("/")[1]
+    # The game looks into lib first, MicroPython at its start into the root.
+    inside = path.startswith("lib/")
+    top = stem.split("/")[1 if inside else 0]
+    if path not in ("main.py", "boot.py"):
+        top = top if inside else "lib/" + top
         out += [top, top + ".py", top + ".mpy"]
     return out
 
@@ -756,11 +835,21 @@ def free_name(path, found):
     return name
 
 
-def in_the_way(path, kind):
-    """-> the FlashError for a file or folder of the user's where one of ours has to be."""
+def refusal(things):
+    """-> the FlashError for ``things`` (path -> "file" or "folder") of the user's in our way."""
+    names = ["the {} {!r}".format(things[p], printable(p)) for p in sorted(things)]
+    more = len(names) - 12
+    one = len(names) == 1
     return FlashError(
-        "On the board the {} {!r} isn't the game's and is in its way. Rename or remove it, then "
-        "run this again.".format(kind, path),
+        "On the board {}{} {} the game's and {} in its way. Nothing has been copied or removed. "
+        "Rename or remove {} ({} fs --help says how), then run this again.".format(
+            ", ".join(names[:12]),
+            " and {} more".format(more) if more > 0 else "",
+            "isn't" if one else "aren't",
+            "is" if one else "are",
+            "it" if one else "them",
+            MPREMOTE,
+        ),
         BOARD,
     )
 
@@ -898,6 +987,9 @@ def files_(count):
 def main_plan(plan, options, remote):
     """Show or carry out ``plan``; -> exit status."""
     found = plan.found
+    for path in plan.left:
+        if options.remove:
+            print("Leaving {}, which isn't as it was installed.".format(printable(path)))
     for path, name in plan.keep:
         print("Keeping your {} as {}.".format(path, name))
     if options.dry_run:
@@ -1113,7 +1205,7 @@ def work(options):
     remote = Remote(options.port or "", options.silence, options.verbose)
     if not remote.port:
         remote.port = find_port(remote)
-    print("Asking the board at {} ...".format(remote.port), flush=True)
+    print("Tavolino {}. Asking the board at {} ...".format(build.version(), remote.port), flush=True)
     try:
         found = look_at(remote)
     except NoREPL:
@@ -1150,6 +1242,7 @@ def work(options):
         arch = found.arch if found.arch in build.ARCHES else None
         files = files_for(options.board, arch, options.tree)
     if options.romfs:
+        Plan(files, found)  # nothing is written if something would hide what is there
         files = to_rom(remote, found, files, options)
     elif options.frozen:
         files = without(files, lambda path: path != "safe.pin" and "/assets/" not in path)

@@ -61,7 +61,7 @@ def package_json():
 
 def _text(urls):
     lines = ",\n".join("  " + json.dumps(pair) for pair in urls)
-    head = '{\n "version": %s,\n "deps": [],\n "urls": [\n' % json.dumps(flash.version())
+    head = '{\n "version": %s,\n "deps": [],\n "urls": [\n' % json.dumps(build.version())
     return head + lines + "\n ]\n}\n"
 
 

@@ -19,7 +19,10 @@ def power_on(board):
         del sys.path[:]
         for name in ("array", "binascii", "collections", "os"):
             sys.modules[name] = __import__(name)
-        # Libraries are looked for in their folder first, not three times beside it.
+        # Libraries are looked for in their folder first, not three times beside it; where the game
+        # is frozen in, ahead of it all, so that other versions in lib aren't taken for its own.
+        if path[:1] == [".frozen"]:
+            sys.path.append(path.pop(0))
         sys.path.extend([folder for folder in path if folder[-3:] == "lib"])
         sys.path.extend([folder for folder in path if folder[-3:] != "lib"])
         for name in ("machine", "time"):

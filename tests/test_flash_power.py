@@ -47,6 +47,8 @@ def found_for(files, kept, fat):
         found.dirs.update(flash.parents(path))
         if ours and flash.MANIFEST in files:
             found.was[path] = flash.sha(data)
+    if flash.MANIFEST in files:
+        found.label = ("tavolino",)
     found.fat = fat
     return found
 

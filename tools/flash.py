@@ -506,9 +506,9 @@ class Found:
         It is when it has the content that the manifest names, or is as long as that, empty or
         unreadable, as damage leaves files. While an update is half done any named there is.
         """
-        if path == MANIFEST:
-            return bool(self.label) and self.label[0] == "tavolino"
         size, digest = self.files[path]
+        if path == MANIFEST:
+            return size == 0 or self.label[:1] == ("tavolino",)
         if path not in self.was:
             return own_source(path, digest)
         if digest == self.was[path] or self.journal == "failed":

@@ -266,6 +266,13 @@ def test_a_copy_without_a_manifest_is_known_by_its_content(board, trees):
     assert board.files() == whole(game(1))
 
 
+def test_a_file_where_games_are_saved(board, trees, capsys):
+    board.new({"save": b"mine"})
+    assert run(board, trees[0]) == 4
+    assert board.files() == {"save": b"mine"}
+    assert "the file 'save' isn't the game's" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["Main.py/x", "Hardware.py", "LIB", "Engine/Cards.py"])
 def test_fat_takes_capitals_for_the_same(name):
     found = flash.Found(["tv\t'flash'\t512\t153600\t150000", "tv\t'fat'\tTrue", "tv\t'end'"])

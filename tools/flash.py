@@ -694,6 +694,7 @@ class Plan:
                 for place in (name, "lib/" + name):
                     for kind in ("", ".py", ".mpy"):
                         see(place + kind)
+            see("save", True)  # else nothing could be kept
         see("stage", True)
         see("stage/new", True)
         for path in found.dirs:

@@ -668,7 +668,10 @@ def rules(stage):
             stage.new = True
             stage.where = "{} {}".format(game, page + 1)
             stage.script = []
-            reader.show(page)
+            reader.page = page
+            stage.app.show(None)
+            reader.give_up()
+            reader.show()
             stage.take()
         stage.run("sections", lambda game=game: screen.choose(stage.app, game), "down")
 

@@ -29,13 +29,15 @@ class Seat:
     """A player's name with the cards left, lit when it is the player's turn, and marks beside it.
 
     ``align``: 0 the name begins at ``x``, 1 it ends there. ``under``: the marks stand below the name,
-    else after it. ``bar``: it stands on the bar. ``end`` is where the next thing can stand.
+    else after it; ``slim``: narrow ones, one below the other. ``bar``: it stands on the bar. ``end`` is
+    where the next thing can stand.
     """
 
     align = 0
     count = -1
     lit = False
     marks = 0
+    slim = False
 
     def __init__(self, app, group, seat, x, y, align=0, under=False, bar=False):
         theme = app.theme
@@ -50,7 +52,7 @@ class Seat:
         self.marks_y = y + 1
         if under:
             self.marks_x = x
-            self.marks_y = y + theme.line() + (3 if theme.line() < 16 else 1)
+            self.marks_y = y + theme.line() + 3
         elif align:
             self.marks_x = x - w - 2
         else:
@@ -76,6 +78,11 @@ class Seat:
 
     def mark(self, name):
         """Add the icon ``name`` to the seat's marks."""
+        if self.slim:
+            y = self.marks_y + 12 * self.marks
+            self.group.append(icon(name + ".slim", self.line.theme.mono, self.marks_x, y))
+            self.marks += 1
+            return
         x = self.marks_x + (-12 if self.align else 12) * self.marks
         self.marks += 1
         self.end = x + 14

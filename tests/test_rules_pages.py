@@ -3,6 +3,7 @@
 """The rules: the same in every language, paged to every panel, read from the flash page by page."""
 
 import importlib
+import io
 import re
 import sys
 
@@ -359,7 +360,7 @@ def test_cost_in_flash():
             if path.suffix in (".txb", ".fnt", ".pages") and not typeset.foreign(path.name, width, height)
         ]
         assert len(paths) == 2 * len(LANGUAGES) + 2
-        assert sum(path.stat().st_size for path in paths) <= 260 * 1024
+        assert sum(path.stat().st_size for path in paths) <= 212 * 1024
 
 
 def test_set_for_the_panels_of_all_boards():
@@ -414,3 +415,17 @@ def test_another_panel_is_laid_out_on_the_board(firmware):
     text.set_language("en")
     pages = sys.modules["firmware.content.rules"].pages("cicera", 200, 200)
     assert type(pages) is module.Pages and pages.count
+
+
+def test_without_pages_and_texts_there_is_nothing(firmware, monkeypatch):
+    text, fonts, module = firmware
+    text.set_language("en")
+    pages = sys.modules["firmware.content.rules"].pages
+    packed = (texts.OUT / "en.txb").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(text, "packed", lambda: io.BytesIO(texts.without_documents(packed)))
+        assert pages("cicera", 200, 200) is None
+        assert pages("cicera", 240, 240).count
+    monkeypatch.setitem(sys.modules, "firmware.content.rules_layout", None)
+    monkeypatch.delattr(sys.modules["firmware.content"], "rules_layout")
+    assert pages("cicera", 200, 200) is None

@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from tools import typeset
+from tools import texts, typeset
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -66,7 +66,21 @@ def build(board, arch=None, out=None):
     else:
         files = _board_files(board)
     files[VERSION] = version().encode() + b"\n"
+    _drop_rules_texts(files)
     return compile_files(files, arch, out)
+
+
+def _drop_rules_texts(files):
+    """Leave out the texts of the rules if there are pages set for the panel in each language."""
+    packed = [name for name in files if name.endswith(".txb")]
+    paged = {name.partition(".")[0] for name in files if name.endswith(".pages")}
+    if any(name.partition(".")[0] not in paged for name in packed):
+        return
+    for name in packed:
+        with open(files[name], "rb") as file:
+            files[name] = texts.without_documents(file.read())
+    for name in ("firmware/content/rules_layout", "firmware/content/rules_layout.py"):
+        files.pop(name, None)
 
 
 def version():

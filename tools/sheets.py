@@ -663,7 +663,8 @@ def rules(stage):
     """All pages of the rules."""
     screen = stage.load("firmware.app.screens.rules")
     for game in ("tarocco", "cicera"):
-        reader = screen.Reader(stage.app, game)
+        pages = screen.rules.pages(game, stage.app.W, stage.app.H)
+        reader = screen.Reader(stage.app, game, pages)
         for page in range(reader.pages.count):
             stage.new = True
             stage.where = "{} {}".format(game, page + 1)

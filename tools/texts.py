@@ -15,11 +15,11 @@ pythainlp; Thai clusters become private code points (`tools.thai`).
 ====== ==== ===========================================================================
 offset size
 ====== ==== ===========================================================================
-0      4    ``TVT2``
+0      4    ``TVT3``
 4      2    seed of the hash
 6      2    number n of the texts
 8      1    1 if the language needs the high lines of the fonts
-9      3    where the list of the documents is (from the start of the file)
+9      3    where the list of the documents is (from the start of the file), 0 if there is none
 12     3    where the pictures of fixed words are (from the start of the file), 0 for none
 15     1    0
 16     32   what the language calls itself, UTF-8, padded with zeros
@@ -115,10 +115,13 @@ def prepare(language, text):
 
 
 class Packer:
-    """Packs texts by pairs found in all of them: bytes the UTF-8 doesn't use stand for pairs."""
+    """Packs bytes by pairs found in all ``parts``: values that aren't used there stand for pairs.
 
-    def __init__(self, texts):
-        words = Counter(text.encode("utf-8") for text in texts)
+    Value 0 must not be in them.
+    """
+
+    def __init__(self, parts):
+        words = Counter(parts)
         used = {byte for word in words for byte in word} | {0}
         free = [byte for byte in range(255, 0, -1) if byte not in used]
         self.merges = []
@@ -138,7 +141,10 @@ class Packer:
             if best is None or counts[best] < 3:
                 break
             self.merges.append((code, best))
-            parts = [_merge(part, code, best) for part in parts]
+            parts = [
+                _merge(part, code, best) if best[0] in part and best[1] in part else part
+                for part in parts
+            ]
         self._known = dict(zip(words, map(bytes, parts)))
 
     def table(self):
@@ -148,9 +154,15 @@ class Packer:
             table[2 * code : 2 * code + 2] = bytes(pair)
         return bytes(table)
 
-    def pack(self, text):
-        """Return the packed bytes of one of the texts."""
-        return self._known[text.encode("utf-8")]
+    def last_pairs(self):
+        """Return the number of pairs (1) and what they are, if they are the last of the byte values."""
+        count = len(self.merges)
+        assert [code for code, _ in self.merges] == list(range(255, 255 - count, -1))
+        return bytes([count]) + self.table()[512 - 2 * count :]
+
+    def pack(self, part):
+        """Return what one of the parts is packed to."""
+        return self._known[part]
 
 
 def _merge(part, code, pair):
@@ -178,16 +190,21 @@ def pack(texts, language="en", documents=(), pictures=b""):
             break
     else:
         raise TextsError("no seed keeps the keys' hashes apart")
-    packer = Packer(list(texts.values()) + [text for words, _ in documents for text in words])
+    words = list(texts.values()) + [text for found, _ in documents for text in found]
+    packer = Packer([text.encode("utf-8") for text in words])
+
+    def packed(text):
+        return packer.pack(text.encode("utf-8"))
+
     table, data = b"", b""
     for value in sorted(hashes):
-        text = packer.pack(texts[hashes[value]])
+        text = packed(texts[hashes[value]])
         if len(data) >= 0x10000:
             raise TextsError("the texts don't fit 64 KB")
         table += struct.pack("<HH", value, len(data))
         data += struct.pack("<H", len(text)) + text
     at = 560 + len(table) + len(data)
-    bodies = [make(packer.pack) for _, make in documents]
+    bodies = [make(packed) for _, make in documents]
     starts = b""
     start = at + 3 * len(bodies)
     for body in bodies:
@@ -196,10 +213,18 @@ def pack(texts, language="en", documents=(), pictures=b""):
     name = texts.get("language.self", language).encode("utf-8")
     if len(name) > 32:
         raise TextsError("language.self is longer than 32 bytes")
-    head = struct.pack("<4sHHB", b"TVT2", seed, len(texts), language in TALL)
+    head = struct.pack("<4sHHB", b"TVT3", seed, len(texts), language in TALL)
     head += at.to_bytes(3, "little") + (start if pictures else 0).to_bytes(3, "little") + bytes(1)
     head += name.ljust(32, b"\0")
     return b"".join([head, packer.table(), table, data, starts] + bodies + [pictures])
+
+
+def without_documents(data):
+    """Return a packed file without its documents, for a panel for which their pages are set."""
+    at, pictures = (int.from_bytes(data[place : place + 3], "little") for place in (9, 12))
+    rest = data[pictures:] if pictures else b""
+    start = (at if pictures else 0).to_bytes(3, "little")
+    return data[:9] + bytes(3) + start + data[15:at] + rest
 
 
 def unpack(data):

@@ -14,27 +14,31 @@ offset size
 0      2    number b of buckets, and 1
 2      2    number s of symbols
 4      2    size of the largest bucket
-6      2s   start of each symbol's record in the small font
-...    2s   the same for the big font
+6      1    number p of pairs
+7      2p   what the packed bytes from 256 - p on stand for, two packed bytes each
+...    2s   start of each symbol's record in the small font
+...    s    how far each moves the pen there
+...    3s   the same for the big font
 ...    2b+2 start of each bucket from the end of this table, and the end of the last
 ...         the buckets
 ====== ==== ===========================================================================
 
 A picture is in the bucket that the upper half of the CRC-32 of its words says (its lowest 15 bits
-modulo b): the lowest 24 bits of the CRC (3), number of bytes of the symbols (1), width in the small font (1), how
-much more it is in the big one (1), and the symbols, the most frequent ones in one byte.
+modulo b): the lowest 24 bits of the CRC (3), number of bytes (1), and the symbols, packed. Unpacked the 95 most
+frequent symbols are bytes from 1 to 95, others a byte from 96 on and one from 1 to 95.
 
 ``firmware/assets/<language>.<width>x<height>.pages`` are the pages of the rules for a size of panels:
 
 ====== ==== ===========================================================================
 offset size
 ====== ==== ===========================================================================
-0      4    ``TVP1``
+0      4    ``TVP2``
 4      2    number s of symbols
 6      2    size r of the records
 8      3    size of the first game's document
-11     1    0
-12     2s   start of each symbol's record: in the font's file if it is ASCII, else the size of all
+11     1    number p of pairs
+12     2p   what the packed bytes from 256 - p on stand for
+...    2s   start of each symbol's record: in the font's file if it is ASCII, else the size of all
             those and the start in the records
 ...    r    the records of the other symbols
 ...         the documents of tarocco and cicera
@@ -43,7 +47,7 @@ offset size
 A document is the number of sections (1), of pages p (1), the size of the index (2), the index, the start of each page
 and the end of the last (2p + 2), the pages. The index has for each section the hash of its anchor (2), its page
 (1) and its title (1 for the size, UTF-8). A page is a row of things: kind (1, see ``firmware/content/rules.py``, and 8
-for 256 in x, 16 for 256 in y), x (1), y (1), size (1), symbols of words or cards.
+for 256 in x, 16 for 256 in y), x (1), y (1), size (1), packed symbols of words, or cards.
 """
 
 import re
@@ -53,11 +57,12 @@ from collections import Counter
 from pathlib import Path
 
 from tools import fonts, rules
+from tools.texts import TALL, Packer
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "firmware" / "assets"
 SIZES = ("small", "big")
-TWO = 224  # symbols from here on have two bytes
+TWO = 96  # symbols from here on have two bytes
 WIDEST = 240  # pixels in the small font: sentences that are wider are broken into lines at run time
 _PER_BUCKET = 4
 _SHORT = 26  # characters of a text that is set as a whole
@@ -175,16 +180,19 @@ def _words(texts, names):
 
 def _buttons():
     # What the strip calls the buttons of the boards.
-    names = set()
+    arrows = {"up": "\u2191", "down": "\u2193", "left": "\u2190", "right": "\u2192"}
+    found = {one + two for one in arrows.values() for two in arrows.values() if one != two}
     for path in (ROOT / "firmware" / "boards").glob("[a-z]*.py"):
         source = path.read_text("utf-8")
-        names.update(re.findall(r'"([A-Z0-9]|up|down|left|right)"', source))
-    arrows = {"up": "\u2191", "down": "\u2193", "left": "\u2190", "right": "\u2192"}
-    plain = {arrows.get(name, name) for name in names}
-    held = {name + "\u2014" for name in plain}
-    pairs = {one + "/" + two for one in plain | held for two in plain - set(arrows.values()) if one != two}
-    ways = {one + two for one in arrows.values() for two in arrows.values() if one != two}
-    return plain | held | {pair for pair in pairs if len(pair) < 5} | ways
+        names = set(re.findall(r'"([A-Z0-9]|up|down|left|right)"', source))
+        plain = {arrows.get(name, name) for name in names}
+        held = {name + "\u2014" for name in plain}
+        found |= plain | held
+        for one in plain | held:
+            found.update(
+                one + "/" + two for two in plain - set(arrows.values()) if one[0] not in (two, *arrows.values())
+            )
+    return found
 
 
 class Symbols:
@@ -194,7 +202,7 @@ class Symbols:
         counts = Counter(char for line in lines for char in line if char not in _MARKS)
         self.chars = sorted(counts, key=lambda char: (-counts[char], char))
         self._numbers = {char: number for number, char in enumerate(self.chars)}
-        if len(self.chars) > TWO + 256 * (256 - TWO):
+        if len(self.chars) > 16 * (TWO - 1):
             raise TypesetError("There are too many different characters.")
 
     def code(self, words):
@@ -203,11 +211,10 @@ class Symbols:
         for char in words:
             if char in _MARKS:
                 continue
-            number = self._numbers[char]
-            if number >= TWO:
-                out += bytes([TWO + (number - TWO >> 8), number - TWO & 255])
-            else:
-                out.append(number)
+            first, second = divmod(self._numbers[char], TWO - 1)
+            if first:
+                out.append(TWO - 1 + first)
+            out.append(second + 1)
         return bytes(out)
 
 
@@ -273,6 +280,7 @@ def pack(lines, press):
     ]
     symbols = Symbols(lines)
     tables = [[starts[char] for char in symbols.chars] for starts in press.starts]
+    packer = Packer([symbols.code(words) for words in lines])
     count = len(lines) // _PER_BUCKET + 1
     buckets = [b""] * count
     checks = {}
@@ -283,28 +291,27 @@ def pack(lines, press):
         if other != words:
             raise TypesetError("“{}” and “{}” have the same CRC.".format(words, other))
         coded = symbols.code(words)
-        widths = [press.width(face, words) for face in range(2)]
-        if len(coded) > 255 or not widths[0] <= widths[1] <= widths[0] + 255:
+        if len(coded) > 255:
             raise TypesetError("“{}” is too long.".format(words))
         for face in range(2):
             press.prove(face, words, coded, tables[face])
-        buckets[number] += (value & 0xFFFFFF).to_bytes(3, "little") + bytes(
-            [len(coded), widths[0], widths[1] - widths[0]]
-        ) + coded
+        packed = packer.pack(coded)
+        buckets[number] += (value & 0xFFFFFF).to_bytes(3, "little") + bytes([len(packed)]) + packed
     starts = [0]
     for bucket in buckets:
         starts.append(starts[-1] + len(bucket))
     if starts[-1] > 0xFFFF:
         raise TypesetError("The pictures of a language don't fit 64 KB.")
     head = struct.pack("<3H", count + 1, len(symbols.chars), max(map(len, buckets)))
-    head += b"".join(struct.pack("<%dH" % len(table), *table) for table in tables)
+    head += packer.last_pairs()
+    for face, table in enumerate(tables):
+        head += struct.pack("<%dH" % len(table), *table)
+        head += bytes(press.width(face, char) for char in symbols.chars)
     return head + struct.pack("<%dH" % len(starts), *starts) + b"".join(buckets)
 
 
 def build(language, texts, names):
     """Return the bytes of the pictures of ``language``, whose packed ``texts`` are given."""
-    from tools.texts import TALL
-
     with rules.firmware_modules() as load:
         return pack(fixed(texts, names), Press(load, language in TALL))
 
@@ -351,8 +358,6 @@ def page_items(pages, page, face_width):
 
 def build_pages(language, size):
     """Return the bytes of the pages of ``language`` for panels of ``size``; its .txb has to be there."""
-    from tools.texts import TALL
-
     with rules.firmware_modules() as load:
         press = Press(load, language in TALL)
         text = load("firmware.content.text")
@@ -382,16 +387,17 @@ def build_pages(language, size):
             starts.append(at)
         for words in sorted(set(lines)):
             press.prove(number, words, symbols.code(words), starts, records, low)
+        packer = Packer([symbols.code(words) for words in lines])
         documents = [
-            _document(pages, game, symbols) for pages, game in zip(games, items)
+            _document(pages, game, symbols, packer) for pages, game in zip(games, items)
         ]
         text.packed().close()
-    head = struct.pack("<4sHH", b"TVP1", len(starts), len(records))
-    head += len(documents[0]).to_bytes(3, "little") + bytes(1)
+    head = struct.pack("<4sHH", b"TVP2", len(starts), len(records))
+    head += len(documents[0]).to_bytes(3, "little") + packer.last_pairs()
     return head + struct.pack("<%dH" % len(starts), *starts) + records + b"".join(documents)
 
 
-def _document(pages, game, symbols):
+def _document(pages, game, symbols, packer):
     index = b""
     for number in range(pages.sections):
         title, page = pages.section(number)
@@ -400,9 +406,12 @@ def _document(pages, game, symbols):
     starts, data = [0], b""
     for page in game:
         for kind, x, y, content in page:
-            coded = content if isinstance(content, bytes) else symbols.code(content)
-            if len(coded) > 255:
-                raise TypesetError("The line “{}” is too long.".format(content))
+            coded = content
+            if not isinstance(content, bytes):
+                coded = symbols.code(content)
+                if len(coded) > 255:
+                    raise TypesetError("The line “{}” is too long.".format(content))
+                coded = packer.pack(coded)
             data += bytes(
                 [kind | (x >> 8) << 3 | (y >> 8) << 4, x & 255, y & 255, len(coded)]
             ) + coded

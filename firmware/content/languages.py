@@ -51,7 +51,7 @@ def opened(name):
             )
         )
     head = file.read(_HEAD)
-    if head[:4] != b"TVT2":
+    if head[:4] != b"TVT3":
         file.close()
         raise ValueError("{}.txb is no packed text: run python -m tools.texts".format(name))
     return file, head

@@ -3,7 +3,8 @@
 """The rules of the games, page by page, as they were set for the size of the panel.
 
 The files are made by ``python -m tools.texts``; `tools.typeset` describes them.  For a panel of another size
-there is no such file, and `firmware.content.rules_layout` breaks the pages into lines, which takes a while.
+there is no such file, and `firmware.content.rules_layout` breaks the texts into lines, which takes a while.
+A board has either the pages or the texts.
 """
 
 from array import array
@@ -48,13 +49,20 @@ def step(room, kind, count):
 
 
 def pages(game, panel_w, panel_h):
-    """Return the rules of ``game`` in the language in use for a panel: `Pages`, or another size's."""
+    """Return the rules of ``game`` in the language in use for a panel: `Pages`, or another size's.
+
+    None if there are neither pages nor texts.
+    """
     try:
         return Pages(game, panel_w, panel_h)
     except OSError:
+        pass
+    try:
         from firmware.content import rules_layout
 
         return rules_layout.Pages(game, panel_w, panel_h)
+    except (ImportError, OSError):
+        return None
 
 
 class Pages:
@@ -69,11 +77,13 @@ class Pages:
         name = "{}{}.{}x{}.pages".format(_DIR, text.language(), panel_w, panel_h)
         self._file = file = open(name, "rb")
         head = file.read(_HEAD)
-        if head[:4] != b"TVP1":
+        if head[:4] != b"TVP2":
             file.close()
             raise ValueError("{} has no pages: run python -m tools.texts".format(name))
         self.face, self.top, self.margin = layout(panel_h)
         self.w = panel_w - 2 * self.margin
+        self._pairs = text.read_pairs(file, head[11])
+        self._line = bytearray(256)
         self._symbols = array("H", bytes(2 * (head[4] | head[5] << 8)))
         file.readinto(self._symbols)
         self._records = bytearray(head[6] | head[7] << 8)
@@ -154,6 +164,8 @@ class Pages:
                     if kind == HEAD:
                         found.append((kind, x, y, None))
                     y -= top
-                typeset.draw(bitmap, x, y, face, data, at, end, self._symbols, self._records, first)
+                line = self._line
+                size = text.unfold(data, at, end, self._pairs, line)
+                typeset.draw(bitmap, x, y, face, line, 0, size, self._symbols, self._records, first)
             at = end
         return found

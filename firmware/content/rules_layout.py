@@ -23,10 +23,15 @@ _SPACE = const(3)  # above a paragraph, a picture
 
 
 def document(number):
-    """Return the open file of the language in use and where its document ``number`` begins."""
+    """Return the open file of the language in use and where its document ``number`` begins.
+
+    OSError if it has none.
+    """
     file = text.packed()
     file.seek(9)
     at = file.read(3)
+    if at == bytes(3):
+        raise OSError("There are no texts of the rules.")
     file.seek((at[0] | at[1] << 8 | at[2] << 16) + 3 * number)
     at = file.read(3)
     return file, at[0] | at[1] << 8 | at[2] << 16

@@ -68,12 +68,11 @@ def packed():
 
 
 @micropython.viper
-def _unfold(packed: ptr8, count: int, pairs: ptr8, stack: ptr8, out: ptr8, write: int) -> int:
-    # The number of bytes that ``packed`` stands for; they go into ``out`` if ``write``.
+def _unfold(packed: ptr8, at: int, end: int, pairs: ptr8, stack: ptr8, out: ptr8, write: int) -> int:
+    # The number of bytes that ``packed[at:end]`` stands for; they go into ``out`` if ``write``.
     size = 0
-    i = 0
-    while i < count:
-        code = int(packed[i])
+    while at < end:
+        code = int(packed[at])
         depth = 0
         while True:
             second = int(pairs[2 * code + 1])
@@ -89,15 +88,29 @@ def _unfold(packed: ptr8, count: int, pairs: ptr8, stack: ptr8, out: ptr8, write
                 break
             depth -= 1
             code = int(stack[depth])
-        i += 1
+        at += 1
     return size
+
+
+def unfold(packed, at, end, pairs, out):
+    """Write what ``packed[at:end]`` stands for into ``out``, by 512 bytes of ``pairs``; return its size."""
+    return _unfold(packed, at, end, pairs, _stack, out, 1)
+
+
+def read_pairs(file, count):
+    """Return the 512 bytes of pairs of which the file has the last ``count``; the others stand for themselves."""
+    pairs = bytearray(512)
+    for code in range(256 - count):
+        pairs[2 * code] = code
+    file.readinto(memoryview(pairs)[512 - 2 * count :])
+    return pairs
 
 
 def expand(packed):
     """Return the bytes of a packed text: each packed byte stands for itself or for a pair."""
     count = len(packed)
-    out = bytearray(_unfold(packed, count, _pairs, _stack, _stack, 0))
-    _unfold(packed, count, _pairs, _stack, out, 1)
+    out = bytearray(_unfold(packed, 0, count, _pairs, _stack, _stack, 0))
+    _unfold(packed, 0, count, _pairs, _stack, out, 1)
     return out
 
 

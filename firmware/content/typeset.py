@@ -3,7 +3,7 @@
 """Fixed words as pictures, set with ``adafruit_display_text`` when the texts are packed.
 
 A picture is a row of symbols, which are the glyph records of a packed font: as in JBIG2, each symbol's
-bitmap is stored once.  `tools.typeset` makes the pictures and proves for each that `paint` gives what the
+bitmap is stored once, and rows of symbols that are often found are too.  `tools.typeset` makes the pictures and proves for each that `paint` gives what the
 library's label draws.  A picture is found by the CRC of its words, so that whoever writes words needn't
 know which of them are set.  A sentence that isn't set as a whole is put together from its words, and what
 isn't set at all is drawn by a label at run time.
@@ -22,8 +22,8 @@ from firmware.content.fonts import font
 if sys.implementation.name == "cpython":
     from micropython import ptr8, ptr16, ptr32
 
-_ENTRY = const(6)  # bytes before the symbols of a picture: check (3), symbols (1), widths (2)
-TWO = const(224)  # from this value on a symbol has two bytes
+_ENTRY = const(4)  # bytes before the symbols of a picture: check (3), size of the symbols (1)
+TWO = const(96)  # from this value on a symbol has two bytes
 
 # What `paint` is told.
 _STRIDE = const(0)  # bytes a row of the bitmap
@@ -44,6 +44,10 @@ _language = None
 _starts = None  # where each bucket begins
 _buckets = 0  # where the first one is in the file
 _symbols = [None, None]  # for each font the starts of the symbols' records
+_advances = [None, None]  # and how far each moves the pen
+_pairs = None  # by which symbols are packed
+_line = bytearray(256)  # the symbols of what was found
+_size = 0  # bytes of them
 _tables = 0  # where these are in the file
 _count = 0  # of symbols
 _bucket = bytearray(0)  # the bucket read last
@@ -75,9 +79,9 @@ def paint(bits: ptr8, told: ptr32, symbols: ptr8, starts: ptr16, low: ptr8, high
         edge = 0xFF00 >> (width & 7) & 0xFF
     while at < end:
         step = 1
-        code = int(symbols[at])
-        if code >= TWO:
-            code = TWO + ((code - TWO) << 8) + int(symbols[at + 1])
+        code = int(symbols[at]) - 1
+        if code >= TWO - 1:
+            code = (code - TWO + 2) * (TWO - 1) + int(symbols[at + 1]) - 1
             step = 2
         start = int(starts[code])
         record = low
@@ -130,18 +134,32 @@ def paint(bits: ptr8, told: ptr32, symbols: ptr8, starts: ptr16, low: ptr8, high
 
 
 @micropython.viper
+def _measure(symbols: ptr8, end: int, advances: ptr8) -> int:
+    wide = 0
+    at = 0
+    while at < end:
+        code = int(symbols[at]) - 1
+        if code >= TWO - 1:
+            at += 1
+            code = (code - TWO + 2) * (TWO - 1) + int(symbols[at]) - 1
+        wide += int(advances[code])
+        at += 1
+    return wide
+
+
+@micropython.viper
 def _search(bucket: ptr8, size: int, check: int) -> int:
     # Where the picture with this check is, or -1.
     at = 0
     while at < size:
         if int(bucket[at]) | int(bucket[at + 1]) << 8 | int(bucket[at + 2]) << 16 == check:
             return at
-        at += 6 + int(bucket[at + 3])
+        at += _ENTRY + int(bucket[at + 3])
     return -1
 
 
 def draw(bitmap, x, y, face, symbols, at, end, starts, high=None, first=0):
-    """Draw ``symbols[at:end]`` into ``bitmap``, the line's left end at ``x``, its top at ``y``.
+    """Draw ``symbols[at:end]``, unpacked, into ``bitmap``, the line's left end at ``x``, its top at ``y``.
 
     ``starts``: for each symbol where its record starts among those of ``face``. ``high``: memory of the
     records from the start ``first`` on; others are read from the font's file.
@@ -177,10 +195,11 @@ def draw(bitmap, x, y, face, symbols, at, end, starts, high=None, first=0):
 
 def _use(language):
     # Read the places of the buckets of the language.
-    global _language, _starts, _buckets, _tables, _count, _bucket
+    global _language, _starts, _buckets, _tables, _count, _bucket, _pairs
     _language = language
     _starts = None
-    _symbols[0] = _symbols[1] = None
+    for number in range(2):
+        _symbols[number] = _advances[number] = None
     file = text.packed()
     file.seek(12)
     head = file.read(3)
@@ -188,10 +207,11 @@ def _use(language):
     if not at:
         return
     file.seek(at)
-    head = file.read(6)
+    head = file.read(7)
     _count = head[2] | head[3] << 8
-    _tables = at + 6
-    at = _tables + 4 * _count
+    _pairs = text.read_pairs(file, head[6])
+    _tables = at + 7 + 2 * head[6]
+    at = _tables + 6 * _count
     file.seek(at)
     _starts = array("H", bytes(2 * (head[0] | head[1] << 8)))
     file.readinto(_starts)
@@ -201,7 +221,7 @@ def _use(language):
 
 def find(words):
     """Tell whether there is a picture of ``words`` in the language in use."""
-    global _words, _found
+    global _words, _found, _size
     if text.language() != _language:
         text.packed()
         _words = None
@@ -219,25 +239,32 @@ def find(words):
         file = text.packed()
         file.seek(_buckets + _starts[number])
         file.readinto(memoryview(_bucket)[:size])
-        _found = _search(_bucket, size, value & 0xFFFFFF)
+        _found = at = _search(_bucket, size, value & 0xFFFFFF)
+        if at >= 0:
+            at += _ENTRY
+            _size = text.unfold(_bucket, at, at + _bucket[at - 1], _pairs, _line)
     return _found >= 0
+
+
+def _number(face):
+    # 0 for the small font, 1 for the big one, whose tables are then in memory.
+    number = 0 if face is font("small") else 1
+    if _symbols[number] is None:
+        _symbols[number] = array("H", bytes(2 * _count))
+        _advances[number] = bytearray(_count)
+        file = text.packed()
+        file.seek(_tables + 3 * _count * number)
+        file.readinto(_symbols[number])
+        file.readinto(_advances[number])
+    return number
 
 
 def width(face):
     """Return how wide the picture is that `find` has found, in pixels."""
-    wide = _bucket[_found + 4]
-    return wide if face is font("small") else wide + _bucket[_found + 5]
+    return _measure(_line, _size, _advances[_number(face)])
 
 
 def write(bitmap, x, y, face):
     """Draw the picture that `find` has found, its upper left corner at ``x``, ``y``; return where it ends."""
-    number = 0 if face is font("small") else 1
-    starts = _symbols[number]
-    if starts is None:
-        starts = _symbols[number] = array("H", bytes(2 * _count))
-        file = text.packed()
-        file.seek(_tables + 2 * _count * number)
-        file.readinto(starts)
-    at = _found + _ENTRY
-    draw(bitmap, x, y, face, _bucket, at, at + _bucket[_found + 3], starts)
+    draw(bitmap, x, y, face, _line, 0, _size, _symbols[_number(face)])
     return _told[_X]

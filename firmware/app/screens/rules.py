@@ -14,13 +14,13 @@ _OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
 
 
 class Reader(Screen):
-    """The pages of the rules of ``game``, from that on which the section ``anchor`` begins."""
+    """The ``pages`` of the rules of ``game``, from that on which the section ``anchor`` begins."""
 
-    def __init__(self, app, game, anchor=""):
+    def __init__(self, app, game, pages, anchor=""):
         Screen.__init__(self, app)
         self.game = game
-        self.pages = rules.pages(game, app.W, app.H)
-        self.page = self.pages.find(anchor) if anchor else 0
+        self.pages = pages
+        self.page = pages.find(anchor) if anchor else 0
         self.bar = displayio.Bitmap(app.W, self.pages.top - 2, 2)
         self.ink = displayio.Bitmap(app.W, app.H - CANVAS_Y, 2, app.memory)
 
@@ -107,17 +107,28 @@ class Reader(Screen):
                 self.show()
 
 
+def _pages(app, game):
+    # The pages, or None after it was said that the board has none.
+    pages = rules.pages(game, app.W, app.H)
+    if not pages:
+        app.say(t("rules.none"))
+    return pages
+
+
 def read(app, game, anchor):
     """Open the rules of ``game`` at the section named ``anchor``."""
-    reader = Reader(app, game, anchor)
-    app.open(reader)
-    reader.pages.close()
+    pages = _pages(app, game)
+    if pages:
+        app.open(Reader(app, game, pages, anchor))
+        pages.close()
 
 
 def choose(app, game):
     """Show the sections of the rules of ``game`` until the player goes back."""
-    reader = Reader(app, game)
-    pages = reader.pages
+    pages = _pages(app, game)
+    if not pages:
+        return
+    reader = Reader(app, game, pages)
     chosen = 0
     while chosen is not None:
         rows = [pages.section(number)[0] for number in range(pages.sections)]

@@ -471,7 +471,7 @@ def sentences(stage):
     t = stage.load("firmware.content.text").t
     suits = [t("suit." + suit) for suit in "sbcd"]
     for key in texts.source("en"):
-        if key.startswith(("rule.", "save.", "error.", "code.wrong", "lesson.", "battery.")):
+        if key.startswith(("rule.", "rules.none", "save.", "error.", "code.wrong", "lesson.", "battery.")):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))

@@ -9,12 +9,12 @@ of the game and ends, so that the board is at the REPL: ``sys.modules["tavolino_
 "button", "file", or "update" for an update that could not be finished.
 
 Nothing here may raise or wait; what goes wrong leaves the board to start as if it were not there.
+A file or folder of other people's that has one of these names is left alone.
 """
 
 
-def _boot():
+def _boot(sys):
     import os
-    import sys
 
     notes = sys.modules  # lives as long as this start of the board, and costs no file
 
@@ -24,12 +24,28 @@ def _boot():
         except OSError:
             return False
 
+    def decided():  # whether it is our list, and whole
+        with open("stage/journal", "rb") as file:
+            data = file.read(4)
+            if data not in (b"put\t", b"del\t", b"rmdi", b"end\t"):
+                return False
+            data += file.read()
+        import binascii
+        import hashlib
+
+        end = data.rfind(b"\n", 0, -1) + 1
+        sum_ = binascii.hexlify(hashlib.sha256(data[:end]).digest())
+        return data[end:] == b"end\t" + sum_ + b"\n"
+
     if there("stage/journal"):
         notes["tavolino_safe"] = "update"  # holds if what follows is cut off or fails
-        scope = {}
-        with open("stage/apply.py") as file:
-            exec(file.read(), scope)
-        if scope["state"] != "failed":
+        state = "none"
+        if decided() or there("stage/mixed"):
+            scope = {}
+            with open("stage/apply.py") as file:
+                exec(file.read(), scope)
+            state = scope["state"]
+        if state != "failed":
             del notes["tavolino_safe"]
     if there("safe"):
         notes["tavolino_safe"] = "file"
@@ -54,8 +70,20 @@ def _boot():
     notes["tavolino_safe"] = "button"
 
 
-try:
-    _boot()
-except BaseException:  # noqa: BLE001 - Ctrl-C included: the board must go on to its REPL
-    pass
-del _boot
+def _start(boot):
+    import sys
+
+    path = sys.path[:]
+    try:
+        if sys.implementation.name == "micropython":
+            # Only built-in modules are meant, whatever files have their names.
+            del sys.path[:]
+            sys.path.append(".frozen")
+        boot(sys)
+    except BaseException:  # noqa: BLE001 - Ctrl-C included: the board must go on to its REPL
+        pass
+    sys.path[:] = path
+
+
+_start(_boot)
+del _boot, _start

@@ -9,9 +9,9 @@ It is read and compiled on the board itself, so it is short and imports the rest
 def run(board=None, root="/", game=None, deal=None, lang=None):
     """Run the app and never return, unless something ends it.
 
-    ``board``: name of a module in ``firmware.boards``, or None for the board's own ``/hardware``;
-    ``root``: folder of saved games. ``game`` ("tarocco", "cicera") and ``deal`` (a code) begin that
-    deal at once; ``lang`` is a language code.
+    ``board``: name of a module in ``firmware.boards``, or None for the board's own, the module
+    ``hardware``; ``root``: folder of saved games. ``game`` ("tarocco", "cicera") and ``deal`` (a code)
+    begin that deal at once; ``lang`` is a language code.
     """
     from firmware.device.power_on import power_on
 

@@ -88,7 +88,7 @@ def prepare(board_module, whole=False):
     _compile(always, client, ["-march=" + arch, "-X", "emit=native"] if arch else [])
     seldom = os.path.join(base, "sim")
     _compile(files, seldom, [])
-    return board, [os.path.relpath(client, board), os.path.relpath(seldom, board), "", "lib"]
+    return board, [os.path.relpath(client, board), os.path.relpath(seldom, board), "", "firmware/lib"]
 
 
 def _build(board, arch, out, whole):

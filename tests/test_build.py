@@ -43,7 +43,7 @@ def test_layout(made):
         ]
         for name in (
             "main.py",
-            "hardware.mpy",
+            "firmware/lib/hardware.mpy",
             "engine/record.mpy",
             "engine/tarocco/game.mpy",
             "engine/cicera/game.mpy",
@@ -51,12 +51,12 @@ def test_layout(made):
             "firmware/app/__init__.mpy",
             "firmware/boards/picosystem.mpy",
             "firmware/assets/en.txb",
-            "lib/displayio.mpy",
-            "lib/busdisplay.mpy",
-            "lib/adafruit_st7789.mpy",
-            "lib/adafruit_ticks.mpy",
-            "lib/adafruit_display_text/__init__.mpy",
-            "lib/adafruit_display_text/bitmap_label.mpy",
+            "firmware/lib/displayio.mpy",
+            "firmware/lib/busdisplay.mpy",
+            "firmware/lib/adafruit_st7789.mpy",
+            "firmware/lib/adafruit_ticks.mpy",
+            "firmware/lib/adafruit_display_text/__init__.mpy",
+            "firmware/lib/adafruit_display_text/bitmap_label.mpy",
             "licences/Tavolino.txt",
         ):
             assert name in files, name
@@ -64,8 +64,8 @@ def test_layout(made):
         for name in (
             "firmware/boards/badger2040.mpy",
             "engine/mp.mpy",
-            "lib/adafruit_uc8151d.mpy",
-            "lib/adafruit_display_text/scrolling_label.mpy",
+            "firmware/lib/adafruit_uc8151d.mpy",
+            "firmware/lib/adafruit_display_text/scrolling_label.mpy",
         ):
             assert name not in files
         licences = [f for f in files if f.startswith("licences/")]
@@ -81,8 +81,8 @@ def test_layout(made):
 def test_driver_and_art_are_the_boards(made, tmp_path):
     files = build.build("badger2040", None, tmp_path)
     assert (tmp_path / build.VERSION).read_text() == build.version() + "\n"
-    assert "lib/adafruit_uc8151d.mpy" in files
-    assert "lib/adafruit_st7789.mpy" not in files
+    assert "firmware/lib/adafruit_uc8151d.mpy" in files
+    assert "firmware/lib/adafruit_st7789.mpy" not in files
     everything = {
         "firmware/assets/" + name
         for name in os.listdir(os.path.join(build.ROOT, "firmware", "assets"))
@@ -128,7 +128,7 @@ def test_libraries_are_unmodified_and_code_is_for_the_architecture(made):
                 arches.add(head[2] >> 2 & 15)
         # native code only where a source asks for it
         assert arches == {0, native[arch]}
-    same = "lib/adafruit_st7789.mpy"
+    same = "firmware/lib/adafruit_st7789.mpy"
     assert len({(folder / same).read_bytes() for folder, _ in made.values()}) == 1
 
 

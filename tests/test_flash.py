@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """tools.flash with the real mpremote and the real MicroPython (see tests/wasm)."""
 
-import ast
 import os
 import re
 import signal
@@ -30,14 +29,14 @@ def game(version, size=3000):
     data = bytes((version * 37 + n * 11) % 256 for n in range(size))
     return {
         "main.py": b"print('game %d')\n" % version,
-        "hardware.mpy": data[:100],
+        "firmware/lib/hardware.mpy": data[:100],
         "engine/__init__.mpy": b"M\x06",
         "engine/cards.mpy": data,
         "engine/same.mpy": b"same in all versions",
         "engine/v%d.mpy" % version: data[:500],
         "firmware/__init__.mpy": b"M\x06",
         "firmware/assets/small.fnt": data * 2,
-        "lib/displayio.mpy": data[:1500],
+        "firmware/lib/displayio.mpy": data[:1500],
         "licences/x.txt": b"MIT\n",
     }
 
@@ -110,7 +109,7 @@ def test_one_changed_file_copies_one(board, trees, tmp_path, capsys):
 
 def test_damaged_file_is_replaced(board, trees, capsys):
     damaged = dict(whole(game(1)))
-    damaged["lib/displayio.mpy"] = bytes(1500)  # as long as before
+    damaged["firmware/lib/displayio.mpy"] = bytes(1500)  # as long as before
     board.new(damaged)
     assert run(board, trees[0]) == 0
     assert board.files() == whole(game(1))
@@ -186,63 +185,150 @@ def test_stale_files(board, trees, capsys):
 
 # Somebody else's, where ours go or where MicroPython looks before it finds ours.
 NEIGHBOURS = [
-    {"engine/__init__.py": b"", "engine/cards.py": b"chess"},
+    {"engine/__init__.py": b"", "engine/record.py": b"chess", "engine/cards.py": b"chess"},
     {"engine/cards.mpy": b"chess"},
     {"engine/cards/board.png": b""},
+    {"firmware/__init__.py": b"print('mine')"},
     {"firmware/assets/small.fnt": b"my font"},
-    {"hardware.py": b""},
-    {"hardware/picture.png": b""},
-    {"lib/hardware.py": b""},
-    {"lib/engine/picture.png": b""},
-    {"lib/firmware.mpy": b""},
-    {"displayio.py": b""},
-    {"displayio/picture.png": b""},
-    {"lib/displayio.py": b""},
-    {"lib/displayio.mpy": b"another version"},
-    {"lib/displayio/picture.png": b""},
-    {"time.py": b""},
-    {"lib/os/picture.png": b""},
+    {"firmware/lib/hardware.py": b"mine"},
+    {"firmware/lib/displayio/picture.png": b""},
+    {"firmware/lib/engine/picture.png": b""},
+    {"firmware/lib/engine.py": b""},
     {"engine": b"a file"},
-    {"lib": b"a file"},
+    {"firmware": b"a file"},
+    {"firmware/lib": b"a file"},
+    {"main.py": b"print('my project')\n"},
+    {"boot.py": b"# mine\n"},
+    {"main.py/x": b""},
+    {"boot.py/x": b""},
     {"safe.pin": b"notes"},
     {"safe.pin/x": b""},
-    {"boot.py/x": b""},
     {"tavolino.txt": b"coffee\n"},
     {"tavolino.txt/x": b""},
     {"stage": b"a file"},
     {"stage/new": b"a file"},
     {"stage/journal/x": b""},
-    {"stage/play.txt": b"a play"},
+    {"stage/apply.py/x": b""},
+    {"stage/mixed/x": b""},
+    {"stage/begun/x": b""},
+    {"stage/journal": b"Today I played."},
+    {"stage/journal": b"Today", "stage/apply.py": b"print('mine')\nstate = 'done'\n"},
+    {"stage/apply.py": b"print('mine')\n"},
+    {"stage/begun": b"mine"},
+    {"stage/mixed": b"mine"},
     {"stage/new/act1.txt": b"a play"},
+    {"stage/new/0123abcd/x": b"a play"},
+    {"save": b"mine"},
+    *({path + "/x": b""} for path in flash.KEPT[::6] + flash.KEPT[-3:]),
 ]
 
 
-@pytest.mark.parametrize("there", NEIGHBOURS, ids=lambda there: next(iter(there)))
-def test_neighbours_are_told_and_left(board, trees, capsys, there):
-    board.new(dict(SAVED, **there))
-    assert run(board, trees[0]) == 4
-    assert board.files() == dict(SAVED, **there)
+@pytest.mark.parametrize("there", NEIGHBOURS, ids=lambda there: list(there)[-1])
+def test_neighbours_are_found(board, there):
+    board.new(there)
+    found = flash.Found(board("run", code=flash.question())["printed"].splitlines())
+    with pytest.raises(flash.FlashError) as caught:
+        flash.Plan(whole(game(1)), found)
+    assert caught.value.status == flash.BOARD
+    told = caught.value.args[0]
+    assert "in its way" in told and "then run this again" in told
+    for path in there:
+        name = [p for p in [path, *flash.parents(path)] if re.search(r" %s\b" % p, told)]
+        assert name or path == "stage/apply.py" or path == "engine/record.py", path
+    assert board.files() == there
+
+
+@pytest.mark.parametrize("way", [[], ["--dry-run"], ["--frozen"], ["--remove"]])
+def test_neighbours_are_told_and_left(board, trees, capsys, way):
+    there = {"firmware/assets/small.fnt": b"mine", "stage/journal": b"Today", "save/x": b"mine"}
+    if way == ["--remove"]:
+        there = dict(whole(game(1)), **{"stage/journal": b"Today"})
+    board.new(there)
+    assert run(board, trees[0], *way) == 4
+    assert board.files() == there
+    assert board("state")["counts"]["writes"] == 0
     told = capsys.readouterr()
-    assert "in its way" in told.err and "Rename or remove" in told.err
+    assert "the file stage/journal" in told.err
     assert "The game starts" not in told.out and "Done" not in told.out
 
 
-def test_built_in_modules_that_files_replace_are_known():
-    known = set(flash.BUILT_IN)
-    known |= {"array", "collections", "supervisor", "typing"}  # see power_on
-    known |= {"framebuf", "gc", "micropython", "sys"}  # no file replaces these
-    known |= {"traceback"}  # for CPython
-    files = flash.build._board_files("picosystem")
-    modules = {t.removeprefix("lib/").split("/")[0] for t, s in files.items() if s.endswith(".py")}
-    for source in files.values():
-        if source.endswith(".py"):
-            with open(source, encoding="utf-8") as file:
-                tree = ast.parse(file.read())
-            for node in ast.walk(tree):
-                names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-                if isinstance(node, ast.ImportFrom) and not node.level:
-                    names = [node.module]
-                assert {name.split(".")[0] for name in names} <= known | modules, source
+# Somebody else's of the same names, but not where the game looks first: tests/test_neighbours.py.
+HARMLESS = {
+    "hardware.py": b"",
+    "displayio/picture.png": b"",
+    "lib/displayio.mpy": b"another version",
+    "lib/hardware/picture.png": b"",
+    "lib/engine.py": b"",
+    "lib/firmware/__init__.py": b"",
+    "engine.py": b"",
+    "firmware.mpy": b"",
+    "main/x.py": b"",
+    "boot.txt": b"",
+    "time.py": b"raise ValueError",
+    "hashlib.py": b"raise ValueError",
+    "lib/os/picture.png": b"",
+    "machine/picture.png": b"",
+    "safe/notes.txt": b"",
+    "stage/play.txt": b"a play",
+    "engine/chess.py": b"not ours either",
+    "firmware/lib/mine.py": b"",
+    "licences/mine.txt": b"",
+    "save/notes.txt": b"",
+}
+
+
+def test_other_neighbours_stay(board, trees, capsys):
+    board.new(HARMLESS)
+    for version in (0, 1):
+        assert run(board, trees[version]) == 0
+        assert board.files() == dict(whole(game(version + 1)), **HARMLESS)
+        assert board("state")["lastStart"] == "game %d\n" % (version + 1)
+        assert "The game starts." in capsys.readouterr().out
+    assert run(board, trees[1], "--remove") == 0
+    assert board.files() == HARMLESS
+
+
+def test_a_boot_file_that_micropython_made_is_nobodys(board, trees):
+    made = b"# This file is executed on every boot (including wake-boot from deepsleep)\n"
+    made += b"#import esp\n#esp.osdebug(None)\n#import webrepl\n#webrepl.start()\n"
+    board.new({"boot.py": made})
+    assert run(board, trees[0]) == 0
+    assert board.files() == whole(game(1))
+
+
+def test_an_older_layout_goes_with_its_list(board, trees):
+    """Libraries lay in lib once, beside those of other people."""
+    old = {
+        p.replace("firmware/lib/hardware", "hardware").replace("firmware/lib/", "lib/"): d
+        for p, d in game(1).items()
+    }
+    board.new(dict(whole(old), **{"lib/mine.py": b"mine"}))
+    assert run(board, trees[1]) == 0
+    assert board.files() == dict(whole(game(2)), **{"lib/mine.py": b"mine"})
+
+
+def test_a_folder_of_ours_that_becomes_a_module(board, trees, tmp_path):
+    old = dict(game(1), **{"engine/cards/a.mpy": b"a"})
+    del old["engine/cards.mpy"]
+    board.new(whole(old))
+    assert run(board, trees[0]) == 0
+    assert board.files() == whole(game(1))
+    assert "engine/cards" not in board("state")["folders"]
+
+
+def test_unreadable_files():
+    """One of ours is replaced, one that isn't known to be ours is in the way."""
+    files = whole(game(1))
+    lines = [
+        "tv\t'flash'\t4096\t1536000\t1500000",
+        "tv\t'dir'\t'engine'",
+        "tv\t'file'\t0\t'?'\t'engine/cards.mpy'",
+        "tv\t'end'",
+    ]
+    with pytest.raises(flash.FlashError, match="the file engine/cards.mpy is not the game's"):
+        flash.Plan(files, flash.Found(lines))
+    lines[:0] = ["tv\t'was'\t" + repr(["0" * 64, "3000", "engine/cards.mpy"])]
+    assert "engine/cards.mpy" in flash.Plan(files, flash.Found(lines)).put
 
 
 def test_a_file_that_took_the_place_of_ours_is_left(board, trees, capsys):
@@ -250,7 +336,7 @@ def test_a_file_that_took_the_place_of_ours_is_left(board, trees, capsys):
     board.new(mine)
     assert run(board, trees[1]) == 4
     assert board.files() == mine
-    assert "'engine/cards.mpy'" in capsys.readouterr().err
+    assert "the file engine/cards.mpy is not" in capsys.readouterr().err
     assert flash.main(["--remove", "--port", board.port]) == 0
     assert board.files() == {"engine/cards.mpy": b"mine"}
     assert "Leaving engine/cards.mpy" in capsys.readouterr().out
@@ -266,14 +352,7 @@ def test_a_copy_without_a_manifest_is_known_by_its_content(board, trees):
     assert board.files() == whole(game(1))
 
 
-def test_a_file_where_games_are_saved(board, trees, capsys):
-    board.new({"save": b"mine"})
-    assert run(board, trees[0]) == 4
-    assert board.files() == {"save": b"mine"}
-    assert "the file 'save' isn't the game's" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["Main.py/x", "Hardware.py", "LIB", "Engine/Cards.py"])
+@pytest.mark.parametrize("name", ["Main.py/x", "Main.py", "Safe.pin/x", "FIRMWARE", "Engine/Cards.py", "Stage"])
 def test_fat_takes_capitals_for_the_same(name):
     found = flash.Found(["tv\t'flash'\t512\t153600\t150000", "tv\t'fat'\tTrue", "tv\t'end'"])
     # The probe looks into the folders by our names for them.
@@ -284,15 +363,6 @@ def test_fat_takes_capitals_for_the_same(name):
         flash.Plan(whole(game(1)), found)
     found.fat = False
     flash.Plan(whole(game(1)), found)
-
-
-def test_users_own_start_files_are_kept(board, trees):
-    board.new({"main.py": b"print('my project')\n", "boot.py": b"# mine\n"})
-    assert run(board, trees[0]) == 0
-    expected = whole(game(1))
-    expected["main.py.old"] = b"print('my project')\n"
-    expected["boot.py.old"] = b"# mine\n"
-    assert board.files() == expected
 
 
 def test_removed_folder(board, trees, tmp_path):
@@ -538,22 +608,10 @@ def test_architecture(board):
         assert flash.look_at(remote).arch == arch
 
 
-def test_folder_in_the_way(board, trees, capsys):
-    board.new({"main.py/x": b"", "other": b""})
-    assert run(board, trees[0]) == 4
-    assert "the folder 'main.py' isn't the game's" in capsys.readouterr().err
-    board.new({"lib": b"a file"})
-    assert run(board, trees[0]) == 4
-    assert "the file 'lib' isn't the game's" in capsys.readouterr().err
-    board.new({"displayio/__init__.py": b""})
-    assert run(board, trees[0]) == 4
-    assert "the folder 'displayio' isn't the game's" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("name", ["picosystem", "t_display", "badger2040", "pico_epaper_2_13"])
 def test_a_board_has_the_modules_of_its_panel_only(name):
-    built = {"lib/%s.mpy" % module: b"M" for module in flash.PANELS}
-    built["lib/busdisplay_mono.mpy"] = b"M"
+    built = {"firmware/lib/%s.mpy" % module: b"M" for module in flash.PANELS}
+    built["firmware/lib/busdisplay_mono.mpy"] = b"M"
     built.update({"main.py": b"x", "firmware/main.mpy": b"M", "firmware/boards/%s.mpy" % name: b"M"})
     built.update({"licences/A.txt": b"MIT a", "licences/B.txt": b"MIT b\n"})
     files = flash.slim(built, name)
@@ -563,7 +621,7 @@ def test_a_board_has_the_modules_of_its_panel_only(name):
         "badger2040": {"epaperdisplay", "waveforms"},
         "pico_epaper_2_13": {"epaperdisplay", "waveforms_ssd1680"},
     }[name]
-    assert set(files) == {"lib/%s.mpy" % n for n in lib} | {"main.py", "firmware/licences.txt"}
+    assert set(files) == {"firmware/lib/%s.mpy" % n for n in lib} | {"main.py", "firmware/licences.txt"}
     assert files["firmware/licences.txt"] == b"A.txt\n\nMIT a\n\n\nB.txt\n\nMIT b\n"
 
 

@@ -139,7 +139,7 @@ def _board(path, watched=False):
         fs = _Watched(fs)
     vfs.mount(fs, "/flash")
     os.chdir("/flash")
-    sys.path[:] = ["", ".frozen", "/flash/lib"]
+    sys.path[:] = ["", ".frozen", "/flash/firmware/lib"]
     solder()
     return flash, fs
 

@@ -29,8 +29,7 @@ has met that. So the journal and apply.py are not in that folder, and ``apply`` 
 def apply():
     """Carry out ``stage/journal``, or finish that.
 
-    -> "none": there is none; "void": it is not complete, so it was never decided, and has been
-    thrown away; "done"; "failed": a step can't be done (the journal stays).
+    -> "none": there is none; "void": it is not complete, so it was never decided; "done"; "failed": a step can't be done (the journal stays).
     """
     import binascii
     import hashlib
@@ -59,7 +58,6 @@ def apply():
     if data[end:] != b"end\t" + sum_ + b"\n":
         if there("stage/mixed"):
             return "failed"
-        remove("stage/journal")
         return "void"
     try:
         open("stage/begun", "wb").close()  # see above
@@ -106,10 +104,12 @@ def apply():
             except OSError:
                 pass
     remove("stage/journal")
+    for step in steps:
+        if step[0] == "put":
+            remove("stage/new/" + step[1])
+    for name in ("begun", "mixed", "apply.py"):
+        remove("stage/" + name)
     for folder in ("stage/new", "stage"):
-        for name in os.listdir(folder):
-            if folder == "stage/new" or name in ("begun", "mixed", "apply.py"):
-                remove(folder + "/" + name)
         try:
             os.rmdir(folder)
         except OSError:
@@ -133,11 +133,76 @@ def digest(path):
     return binascii.hexlify(total.digest()).decode()
 
 
+def built_in():
+    """Have built-in modules loaded, whatever files have their names, until the next reset."""
+    import sys
+
+    path = sys.path[:]
+    del sys.path[:]
+    sys.path.append(".frozen")
+    for name in ("binascii", "hashlib", "io", "machine", "os", "time", "vfs"):
+        try:
+            sys.modules[name] = __import__(name)
+        except ImportError:
+            pass
+    del sys.path[:]
+    sys.path.extend(path)
+
+
+def staged():
+    """-> (state, paths): how far an earlier update is, and what in ``stage`` isn't of the tool.
+
+    ``state`` is that of ``apply`` (which is run if the update is decided), or "none".
+    """
+    import binascii
+    import hashlib
+    import os
+
+    marks = (b"put\t", b"del\t", b"rmdir\t", b"end\t")
+    foreign = []
+    for name, begins in (
+        ("journal", marks), ("apply.py", (b"def apply():",)), ("begun", ()), ("mixed", ())
+    ):
+        path = "stage/" + name
+        try:
+            if os.stat(path)[0] & 0x4000:
+                foreign.append(path)
+                continue
+        except OSError:
+            continue
+        try:
+            with open(path, "rb") as file:
+                data = file.read(12)
+        except OSError:
+            continue  # damage
+        if data and not [1 for b in begins if data.startswith(b) or b.startswith(data)]:
+            foreign.append(path)
+    if foreign:
+        return "none", foreign
+    state = "none"
+    try:
+        with open("stage/journal", "rb") as file:
+            data = file.read()
+        state = "void"
+        end = data.rfind(b"\n", 0, -1) + 1
+        sum_ = binascii.hexlify(hashlib.sha256(data[:end]).digest())
+        if data[end:] != b"end\t" + sum_ + b"\n":
+            os.stat("stage/mixed")
+        state = "failed"
+        scope = {}
+        with open("stage/apply.py") as file:
+            exec(file.read(), scope)
+        state = scope["state"]
+    except OSError:
+        pass
+    return state, foreign
+
+
 def probe(folders, manifest):
     """Tell about the board, and about the files in its root and, with all below, in ``folders``.
 
     A SHA-256 is told of the file ``manifest`` and those named in it, of modules and pins in the
-    root, and of all files in ``folders``.
+    root, and of all files in ``engine``, ``firmware``, ``licences`` and ``stage/new``.
     """
     import gc
     import os
@@ -152,16 +217,20 @@ def probe(folders, manifest):
     say("machine", getattr(made, "_machine", sys.platform))
     say("platform", sys.platform)
     say("cwd", os.getcwd())
-    state = "none"
-    try:
-        os.stat("stage/journal")
-        scope = {}
-        with open("stage/apply.py") as file:
-            exec(file.read(), scope)
-        state = scope["state"]
-    except OSError:
-        pass
+    state, foreign = staged()
     say("journal", state)
+    for path in foreign:
+        say("foreign", path)
+    if state == "failed":
+        # Half of a version: its files are ours, too.
+        try:
+            with open("stage/journal") as file:
+                for line in file:
+                    words = line.rstrip("\n").split("\t")
+                    if words[0] == "put":
+                        say("put", words[2])
+        except (OSError, UnicodeError, IndexError):
+            pass
     facts = os.statvfs(os.getcwd())
     say("flash", facts[0], facts[1] * facts[2], facts[0] * facts[3])
     known = {manifest, "boot.py", "main.py"}
@@ -177,16 +246,27 @@ def probe(folders, manifest):
 
     def look(folder, deep):
         base = folder + "/" if folder else ""
+        full = folder.split("/")[0] in ("engine", "firmware", "licences") or folder == "stage/new"
         for entry in os.ilistdir(folder) if folder else os.ilistdir():
             path = base + entry[0]
             if entry[1] == 0x4000:
                 say("dir", path)
                 if deep and path.count("/") < 8:
-                    look(path, True)
+                    try:
+                        look(path, True)
+                    except OSError:
+                        pass
                 continue
-            size = entry[3] if len(entry) > 3 else os.stat(path)[6]
-            sum_ = ""
-            if deep or path in known or path[-3:] == ".py" or path[-4:] in (".mpy", ".pin"):
+            sum_ = "?"
+            size = 0
+            try:
+                size = entry[3] if len(entry) > 3 else os.stat(path)[6]
+                sum_ = ""
+            except OSError:
+                pass
+            if full or path in known or not folder and (
+                path[-3:].lower() == ".py" or path[-4:].lower() in (".mpy", ".pin")
+            ):
                 try:
                     sum_ = digest(path)
                 except OSError:

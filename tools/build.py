@@ -5,7 +5,7 @@
     python -m tools.build --board picosystem --arch armv6m
 
 fills build/picosystem-armv6m with what belongs on the board, laid out as there: engine/,
-firmware/, lib/, all code as .mpy. Only what has changed is compiled again.
+firmware/ with the libraries in firmware/lib/, all code as .mpy. Only what has changed is compiled again.
 """
 
 import argparse
@@ -256,6 +256,9 @@ def _circuitpython_files(board):
         if os.path.dirname(source) == os.path.join(ROOT, "firmware", "lib"):
             continue
         if target not in ("main.py", "boot.py"):
+            # CircuitPython looks only there
+            target = target.replace("firmware/lib/adafruit_", "lib/adafruit_")
+            target = target.removeprefix("firmware/lib/")
             files[target + (".py" if source.endswith(".py") else "")] = source
     for name in ("__init__.py", "pins.py", "framebuf.py"):
         files["firmware/circuitpython/" + name] = os.path.join(ours, name)
@@ -283,7 +286,7 @@ def _board_files(board):
     lib = os.path.join(ROOT, "firmware", "lib")
     for name in os.listdir(lib):
         if name.endswith(".py"):
-            files["lib/" + name[:-3]] = os.path.join(lib, name)
+            files["firmware/lib/" + name[:-3]] = os.path.join(lib, name)
     assets = os.path.join(ROOT, "firmware", "assets")
     # Art ends in 1 for black and white panels and in 4 (bits a pixel) for colours: .c1 .m1 .c4 .m4
     known = facts(board)
@@ -297,9 +300,9 @@ def _board_files(board):
                 files[inside + "/" + name] = os.path.join(folder, name)
     packages = _vendored(files)
     # MicroPython starts these two itself and takes only sources; firmware/main.py finds its board
-    # as the module hardware.
+    # as the module hardware. That is among the libraries: see firmware/device/__init__.py.
     files["main.py"] = os.path.join(ROOT, "firmware", "main.py")
-    files["hardware"] = os.path.join(ROOT, "firmware", "boards", board + ".py")
+    files["firmware/lib/hardware"] = os.path.join(ROOT, "firmware", "boards", board + ".py")
     boot = os.path.join(ROOT, "boot.py")
     if os.path.exists(boot):
         files["boot.py"] = boot
@@ -350,7 +353,7 @@ def _vendored(files):
 
 
 def _installed(module):
-    """Targets in lib/ and sources of ``module`` and the packages around it, where installed."""
+    """Targets in firmware/lib/ and sources of ``module`` and the packages around it, where installed."""
     parts = module.split(".")
     try:
         spec = importlib.util.find_spec(parts[0])
@@ -363,7 +366,7 @@ def _installed(module):
         )
     out = []
     path = spec.origin
-    target = "lib/" + parts[0]
+    target = "firmware/lib/" + parts[0]
     if spec.submodule_search_locations is None:
         return [(target, path)]
     out.append((target + "/__init__", path))

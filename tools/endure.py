@@ -39,7 +39,7 @@ def run(board, root, heap, *words):
     build.compile_files(sources, arch, side, native=arch is not None)
     what, *rest = map(str, words)
     code = "import sys; sys.path[:] = %r; import endure_side as e; e.main(*%r)" % (
-        ["", "lib", side, ".frozen"],
+        ["", "firmware/lib", side, ".frozen"],
         (what, board, root, *rest),
     )
     done = subprocess.run(

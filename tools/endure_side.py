@@ -199,7 +199,7 @@ def switch_on(picture, presses, seed):
     vfs.umount("/")
     vfs.mount(vfs.VfsLfs2(flash, progsize=256), "/")
     os.chdir("/")
-    sys.path[:] = ["", ".frozen", "/lib"]
+    sys.path[:] = ["", ".frozen", "/firmware/lib"]
     for name in list(sys.modules):
         if name.startswith(("engine", "firmware")):
             del sys.modules[name]

@@ -13,6 +13,7 @@ import argparse
 import ast
 import base64
 import difflib
+import functools
 import hashlib
 import importlib.util
 import inspect
@@ -49,13 +50,18 @@ MANIFEST = "tavolino.txt"
 MPREMOTE = "python3 tools/start.py run -m mpremote"
 #: How the paths of our files look.
 NAMES = r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*"
-#: Folders of the board in which our files are; no others are looked into.
-FOLDERS = ("engine", "firmware", "lib", "licences", "stage")
-#: Built-in modules of MicroPython that the game, boot.py or this tool import there, and that files
-#: of the same name replace. (firmware/device/power_on.py sees to the others.)
-BUILT_IN = ("binascii", "hashlib", "io", "machine", "os", "struct", "time")
-#: What the tool and boot.py make in ``stage``, besides files named by ``stage_name`` in stage/new.
-STAGED = ("stage/journal", "stage/apply.py", "stage/begun", "stage/mixed")
+#: Folders of the board in which files of ours are or, in earlier versions, were.
+OURS = ("engine", "firmware", "lib", "licences")
+#: Folders that are looked into.
+FOLDERS = OURS + ("save", "stage")
+#: What the game writes: nothing can be kept where these are folders.
+KEPT = tuple(
+    "save/" + name + copy
+    for name in ("game", "lesson", "pair", "settings", "stats")
+    for copy in (".0", ".1", ".2", ".tmp")
+) + ("log.txt", "log.old")
+#: SHA-256 of files that MicroPython itself makes on a new board: the boot.py of the ESP32, all comment.
+MADE = ("16f5b4bcb120e9a032242b47967e649a0cc577b41939e81ef7d4b4da181bd17f",)
 #: Modules of firmware/lib that a board has if its file or its panel's driver names them.
 PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveforms_ssd1680")
 
@@ -180,7 +186,7 @@ def slim(files, board):
     """
     panel = ""
     for target, path in build._board_files(board).items():
-        if target == "hardware" or target.startswith("lib/adafruit_"):
+        if target == "firmware/lib/hardware" or target.startswith("firmware/lib/adafruit_"):
             with open(path, encoding="utf-8") as file:
                 panel += file.read()
     mono = constants(board).get("MONO")
@@ -189,7 +195,7 @@ def slim(files, board):
         drop.discard("epaperdisplay")  # main.py makes its strip before it knows the driver
     if "busdisplay" in drop or not mono:
         drop.add("busdisplay_mono")
-    gone = {"lib/%s.mpy" % name for name in drop} | {"firmware/main.mpy"}
+    gone = {"firmware/lib/%s.mpy" % name for name in drop} | {"firmware/main.mpy"}
     out, licences = {}, []
     for path, data in sorted(files.items()):
         if path.startswith("licences/"):
@@ -456,13 +462,15 @@ def find_port(remote):
 class Found:
     """What the probe told: see board_side.probe.
 
-    ``files``: path -> (size, SHA-256 or ""); ``dirs``: set of paths; ``was``: path -> SHA-256 of
-    the manifest there; ``sizes``: path -> size from there; ``label``: its first line's words.
+    ``files``: path -> (size, SHA-256, "?" if unreadable, or ""); ``dirs``: set of paths; ``was``:
+    path -> SHA-256 of the manifest there; ``sizes``: path -> size from there; ``label``: its first
+    line's words; ``put``: paths that a half-done update writes; ``foreign``: what in ``stage`` has
+    names of the tool's and isn't of it.
     """
 
     def __init__(self, lines):
         self.files, self.dirs, self.was, self.label = {}, set(), {}, ()
-        self.sizes = {}
+        self.sizes, self.foreign, self.put = {}, set(), set()
         self.python, self.version, self.mpy = "?", (0, 0, 0), 0
         self.machine = self.platform = ""
         self.cwd, self.journal, self.fat, self.memory = "/", "none", False, 0
@@ -488,8 +496,8 @@ class Found:
             self.block, self.size, self.free = words
         elif kind == "file":
             self.files[words[2]] = (words[0] + 0, words[1])
-        elif kind == "dir":
-            self.dirs.add(words[0])
+        elif kind in ("dir", "foreign", "put"):
+            {"dir": self.dirs, "foreign": self.foreign, "put": self.put}[kind].add(words[0])
         elif kind == "was":
             if len(words[0]) == 3 and len(words[0][0]) == 64 and may_be_ours(words[0][2]):
                 self.was[words[0][2]] = words[0][0]
@@ -503,17 +511,21 @@ class Found:
     def ours(self, path):
         """Whether the file ``path`` on the board is one that was installed, perhaps damaged.
 
-        It is when it has the content that the manifest names, or is as long as that, empty or
-        unreadable, as damage leaves files. While an update is half done any named there is.
+        It is when it has the content that the manifest names or, without one, that of one of our
+        sources. So it is if the manifest names it and it is empty or unreadable or, unless it is
+        text that people edit, as long as it was: damage leaves files like that. While an update is
+        half done any file that belongs to it is.
         """
         size, digest = self.files[path]
         if path == MANIFEST:
             return size == 0 or self.label[:1] == ("tavolino",)
-        if path not in self.was:
-            return own_source(path, digest)
-        if digest == self.was[path] or self.journal == "failed":
+        if self.journal == "failed" and (path in self.was or path in self.put):
             return True
-        return digest == "?" or size in (0, self.sizes.get(path))
+        if path not in self.was:
+            return digest in own_sources().get(path, ())
+        if digest in (self.was[path], "?") or size == 0:
+            return True
+        return size == self.sizes.get(path) and not path.endswith((".py", ".pin", ".txt"))
 
     @property
     def name(self):
@@ -527,18 +539,21 @@ class Found:
         return ARCHES[number] if number < len(ARCHES) else None
 
 
-def own_source(path, digest):
-    """Whether ``digest`` is that of our own source of the module file ``path``, as mip installs it."""
-    if not may_be_ours(path) or not path.endswith(".py"):
-        return False
-    inside = "firmware/" + path if path.startswith("lib/") else path
-    if not inside.startswith(("engine/", "firmware/")):
-        return False
-    try:
-        with open(os.path.join(ROOT, *inside.split("/")), "rb") as file:
-            return sha(file.read()) == digest
-    except OSError:
-        return False
+@functools.cache
+def own_sources():
+    """-> path on the board -> SHA-256 of what may be there when mip or a person copied our sources."""
+    out = {}
+    for board in build.boards():
+        try:
+            files = build._board_files(board)
+        except build.BuildError:
+            continue
+        for path, name in files.items():
+            if name.endswith(".py"):
+                path = path.removesuffix(".py") + ".py"
+                with open(name, "rb") as file:
+                    out.setdefault(path, set()).add(sha(file.read()))
+    return out
 
 
 def printable(text):
@@ -551,7 +566,7 @@ def may_be_ours(path):
     if not re.fullmatch(NAMES, path) or ".." in path:
         return False
     if "/" in path:
-        return path.split("/")[0] in FOLDERS[:-1]
+        return path.split("/")[0] in OURS
     return path.endswith((".py", ".mpy", ".pin"))
 
 
@@ -567,14 +582,18 @@ def source(*things):
     return "\n".join(out) + "\n"
 
 
+def question():
+    """-> what is run on the board to have it tell what Found takes."""
+    parts = (board_side.built_in, board_side.digest, board_side.staged, board_side.probe)
+    return source(*parts) + "built_in()\nprobe({!r}, {!r})\n".format(FOLDERS, MANIFEST)
+
+
 def look_at(remote):
     """Ask the board about itself; -> Found. Raises FlashError when it can't take the game."""
-    script = source(board_side.digest, board_side.probe)
-    script += "probe({!r}, {!r})\n".format(FOLDERS, MANIFEST)
     for attempt in (1, 2):
         try:
             # The second time without a soft reset, which a slow start may have made fail.
-            found = Found(remote.run([script], fresh=attempt == 1))
+            found = Found(remote.run([question()], fresh=attempt == 1))
             break
         except NoREPL:
             if attempt == 2:
@@ -607,12 +626,15 @@ def look_at(remote):
 class Plan:
     """What brings the board from ``found`` to ``files`` (path -> bytes).
 
-    ``put``: changed files, ``changed``: the same without the manifest; ``reuse``: those of them that an earlier, interrupted run has already
-    brought; ``boot``: whether boot.py is among them; ``keep``: (path, new name) of files that are
-    not ours and in the way; ``remove``: files; ``rmdir``: folders; ``mkdir``: folders.
+    ``put``: changed files, ``changed``: the same without the manifest; ``reuse``: those of them
+    that an earlier, interrupted run has already brought; ``boot``: whether boot.py is among them;
+    ``remove``: files; ``left``: files that were the game's and have been changed by others;
+    ``rmdir``: folders; ``mkdir``: folders. ``rom``: the game's modules are in ROMFS.
+
+    Raises FlashError if something that isn't ours is where ours belong, or would be taken for it.
     """
 
-    def __init__(self, files, found):
+    def __init__(self, files, found, rom=False):
         self.files, self.found = files, found
         self.put = [p for p in sorted(files) if found.files.get(p, (0, ""))[1] != sha(files[p])]
         self.boot = "boot.py" in self.put
@@ -625,11 +647,20 @@ class Plan:
         self.reuse = [
             p for p in self.put if there.get(self.staged[p]) == sha(files[p]) and not found.fat
         ]
-        self.left_over = len(there) > len(self.reuse)
+        marks = ("stage/journal", "stage/apply.py", "stage/begun", "stage/mixed")
+        self.left_over = len(there) > len(self.reuse) or any(p in found.files for p in marks)
         stale = {p for p in found.was if p in found.files and p not in files and found.ours(p)}
         self.left = sorted(p for p in found.was if p in found.files and not found.ours(p))
-        stale |= self._sources()
-        in_the_way = self._in_the_way(stale)
+        # Our own sources, from another way of installing, would be taken in place of .mpy.
+        stale |= {
+            other for path in files for other in shadows(path)
+            if other in found.files and other not in files and found.ours(other)
+        }
+        self.remove = sorted(stale)
+        ours = {folder for p in found.was for folder in parents(p)} & found.dirs
+        left = {folder for p in files for folder in parents(p)}
+        self.rmdir = sorted(ours - left, reverse=True)
+        in_the_way = self._in_the_way(rom)
         if in_the_way:
             raise refusal(in_the_way)
         self.mkdir = []
@@ -637,75 +668,69 @@ class Plan:
             for folder in reversed(parents(path)):
                 if folder not in found.dirs and folder not in self.mkdir:
                     self.mkdir.append(folder)
-        self.keep = [
-            (path, free_name(path, found))
-            for path in ("boot.py", "main.py")
-            if path in self.put and path in found.files and not found.ours(path)
-        ]
-        self.remove = sorted(stale)
-        ours = {folder for p in found.was for folder in parents(p)} & found.dirs
-        left = {folder for p in files for folder in parents(p)}
-        self.rmdir = sorted(ours - left, reverse=True)
 
-    def _sources(self):
-        """-> our own sources on the board, from another way of installing, that hide .mpy."""
-        there = {other for path in self.files for other in shadows(path)}
-        return {
-            p for p in there
-            if p in self.found.files and p not in self.files and self.found.ours(p)
-        }
+    def _goes(self, path):
+        # Whether the folder ``path`` and all in it is ours and removed.
+        inside = path + "/"
+        return (
+            path in self.rmdir
+            and all(p in self.remove for p in self.found.files if p.startswith(inside))
+            and all(p in self.rmdir for p in self.found.dirs if p.startswith(inside))
+        )
 
-    def _in_the_way(self, stale):
-        """-> {path: "file" or "folder"}: what isn't ours and is where ours go, or hides them.
-
-        ``stale`` files are about to be removed. FAT takes names in capitals for the same.
-        """
+    def _in_the_way(self, rom):
+        # -> {path: "file" or "folder"}: what isn't ours and is where ours go, or hides them.
         files, found = self.files, self.found
-        fold = str.lower if found.fat else str
+        fold = str.lower if found.fat else str  # FAT takes names in capitals for the same
         there = {fold(p): p for p in found.dirs}
         there.update((fold(p), p) for p in found.files)
-        out = {}
+        out = dict.fromkeys(found.foreign, "file")
 
-        def see(path, folder=False):
-            # Note what is on the board as ``path`` unless it may be: ours, or a folder for a folder.
+        def folder(path):  # there may be a folder, or nothing
             real = there.get(fold(path))
-            if real is None:
-                return
-            if real in found.dirs:
-                if not folder:
-                    out[real] = "folder"
-            elif folder:
+            if real in found.files:
                 out[real] = "file"
-            elif real not in stale:
-                same = path in files and found.files[real][1] == sha(files[path])
-                start = real in ("boot.py", "main.py")  # of these a copy is kept
-                if not (same or start or real in files and found.ours(real)):
+
+        def nothing(path):
+            real = there.get(fold(path))
+            if real in found.dirs and not self._goes(real):
+                out[real] = "folder"
+            elif real in found.files and real not in self.remove:
+                out[real] = "file"
+
+        def file(path):  # there may be a file of ours, or nothing
+            real = there.get(fold(path))
+            if real in found.dirs:
+                out[real] = "folder"
+            elif real is not None:
+                same = found.files[real][1] in (sha(files[path]), *MADE)
+                if not same and not (real == path and found.ours(path)):
                     out[real] = "file"
 
         for path in files:
-            for folder in parents(path):
-                see(folder, True)
-            see(path)
+            for around in parents(path):
+                folder(around)
+            file(path)
             for other in shadows(path):
-                if other not in files and other not in FOLDERS:
-                    see(other)
+                if other not in files:
+                    nothing(other)
+        if rom:
+            for kind in ("", ".py", ".mpy"):
+                nothing("firmware" + kind)
         if files:
-            for name in BUILT_IN:
-                for place in (name, "lib/" + name):
-                    for kind in ("", ".py", ".mpy"):
-                        see(place + kind)
-            see("save", True)  # else nothing could be kept
-        see("stage", True)
-        see("stage/new", True)
-        for path in found.dirs:
-            if fold(path).startswith("stage/") and fold(path) != "stage/new":
-                out[path] = "folder"
-        for path in found.files:
+            folder("save")
+            for path in KEPT:
+                if there.get(fold(path)) in found.dirs:
+                    out[there[fold(path)]] = "folder"
+        folder("stage")
+        folder("stage/new")
+        for path in found.dirs | set(found.files):
             inside = fold(path)
-            if inside.startswith("stage/") and inside not in STAGED:
-                if not re.fullmatch("stage/new/[0-9a-f]{8}", inside):
-                    out[path] = "file"
-        return out
+            if inside.startswith("stage/new/") and (
+                path in found.dirs or not re.fullmatch("stage/new/[0-9a-f]{8}", inside)
+            ):
+                out[path] = "folder" if path in found.dirs else "file"
+        return {p: "folder" if p in found.dirs else kind for p, kind in out.items()}
 
     @property
     def empty(self):
@@ -728,7 +753,6 @@ class Plan:
         """How many bytes of flash are needed while old and new are side by side."""
         found, block = self.found, self.found.block
         need = self.blocks(len(self.files[p]) for p in self.put if p not in self.reuse)
-        need += self.blocks(found.files[p][0] for p, _ in self.keep)
         # A folder takes two blocks of littlefs, and two more for each 40 files or so (measured, with
         # blocks of 4 KB); besides ours there are stage and stage/new, with the journal and apply.py.
         need += 2 * block * (len(self.mkdir) + 3 + 2 * (len(self.put) // 40))
@@ -742,7 +766,7 @@ class Plan:
     def free(self):
         """How many bytes of flash are free. Of a folder littlefs tells that it takes twice as much."""
         found = self.found
-        ours = [p for p in found.dirs if p.split("/")[0] in FOLDERS + ("save",)]
+        ours = [p for p in found.dirs if p.split("/")[0] in FOLDERS]
         return found.free + (0 if found.fat else 2 * found.block * len(ours))
 
     def journal(self):
@@ -804,52 +828,40 @@ def parents(path):
 def shadows(path):
     """-> paths that MicroPython would import in place of the module file ``path``.
 
-    Of one name it takes a folder first, then .py, then .mpy; of the same module in several folders
-    the one in the root first, then lib.
+    Of one name it takes a folder first, then .py, then .mpy. The game looks into firmware/lib first:
+    see firmware/device/__init__.py.
     """
     stem, dot, kind = path.rpartition(".")
-    if dot + kind not in (".py", ".mpy"):
+    if dot + kind not in (".py", ".mpy") or path in ("boot.py", "main.py"):
         return []
     out = []
-    if stem.endswith("/__init__"):
-        if kind == "mpy":
-            out.append(stem + ".py")
-    else:
+    if kind == "mpy":
+        out.append(stem + ".py")
+    package, _, last = stem.rpartition("/")
+    if last != "__init__":
         out.append(stem)
-        if kind == "mpy":
-            out.append(stem + ".py")
-    # The game looks into lib first, MicroPython at its start into the root.
-    inside = path.startswith("lib/")
-    top = stem.split("/")[1 if inside else 0]
-    if path not in ("main.py", "boot.py"):
-        top = top if inside else "lib/" + top
-        out += [top, top + ".py", top + ".mpy"]
+    elif package == "engine":
+        out += ["firmware/lib/engine" + kind for kind in ("", ".py", ".mpy")]
     return out
-
-
-def free_name(path, found):
-    """-> a name under which a file that isn't ours is kept."""
-    name, number = path + ".old", 1
-    while name in found.files or name in found.dirs:
-        number += 1
-        name = "{}.old{}".format(path, number)
-    return name
 
 
 def refusal(things):
     """-> the FlashError for ``things`` (path -> "file" or "folder") of the user's in our way."""
-    names = ["the {} {!r}".format(things[p], printable(p)) for p in sorted(things)]
+    paths = sorted(things)
+    names = ["the {} {}".format(things[p], printable(p)) for p in paths]
     more = len(names) - 12
     one = len(names) == 1
     return FlashError(
-        "On the board {}{} {} the game's and {} in its way. Nothing has been copied or removed. "
-        "Rename or remove {} ({} fs --help says how), then run this again.".format(
+        "On the board {}{} {} not the game's and in its way. Nothing has been copied or removed. "
+        "Copy what you want to keep to the computer ({mp} fs cp {r}:{path} .), remove {} from the "
+        "board ({mp} fs rm {r}:{path}), then run this again.".format(
             ", ".join(names[:12]),
             " and {} more".format(more) if more > 0 else "",
-            "isn't" if one else "aren't",
             "is" if one else "are",
             "it" if one else "them",
-            MPREMOTE,
+            mp=MPREMOTE,
+            r="-r " if things[paths[0]] == "folder" else "",
+            path=printable(paths[0]),
         ),
         BOARD,
     )
@@ -919,8 +931,6 @@ def scripts_for(plan, chunk):
         if path not in plan.reuse:
             send("new/" + plan.staged[path], plan.files[path], path)
             mark(path)
-    for path, name in plan.keep:
-        script.append("tv.copy({!r}, {!r})\n".format(path, name))
     if plan.boot:
         script.append("tv.boot({!r})\n".format(plan.staged["boot.py"]))
     run = source(board_side.apply) + "state = apply()\n"
@@ -991,8 +1001,6 @@ def main_plan(plan, options, remote):
     for path in plan.left:
         if options.remove:
             print("Leaving {}, which isn't as it was installed.".format(printable(path)))
-    for path, name in plan.keep:
-        print("Keeping your {} as {}.".format(path, name))
     if options.dry_run:
         for path in plan.put:
             state = "copy" if path not in found.files else "replace"
@@ -1109,7 +1117,7 @@ def to_rom(remote, found, files, options):
 
 def safe_file(found):
     """Whether the board stays in safe mode because of the file ``safe``."""
-    return "safe" in found.files
+    return "safe" in [path.lower() if found.fat else path for path in found.files]
 
 
 def restart(remote, game=True):
@@ -1243,7 +1251,8 @@ def work(options):
         arch = found.arch if found.arch in build.ARCHES else None
         files = files_for(options.board, arch, options.tree)
     if options.romfs:
-        Plan(files, found)  # nothing is written if something would hide what is there
+        # Nothing is written if something would hide what is there.
+        Plan(without(files, lambda path: path not in ON_FLASH), found, rom=True)
         files = to_rom(remote, found, files, options)
     elif options.frozen:
         files = without(files, lambda path: path != "safe.pin" and "/assets/" not in path)

@@ -47,7 +47,7 @@ def package_json():
     for board in boards:
         files.update(sources(board))
     for target, path in sorted(files.items()):
-        if target == "hardware.py" or target.startswith("licences/"):
+        if target == "firmware/lib/hardware.py" or target.startswith("licences/"):
             continue
         if target.endswith(".pages"):
             # These are for one size of panels; without them pages are laid out on the board.
@@ -66,15 +66,15 @@ def _text(urls):
 
 
 def _adafruit_url(target):
-    # lib/adafruit_x/y.py -> its URL at the tag of the version that is installed.
-    module = target.split("/")[1].removesuffix(".py")
+    # firmware/lib/adafruit_x/y.py -> its URL at the tag of the version that is installed.
+    module = target.split("/")[2].removesuffix(".py")
     name = importlib.metadata.packages_distributions()[module][0]
     facts = importlib.metadata.metadata(name)
     pages = [facts.get("Home-page") or ""] + list(facts.get_all("Project-URL") or ())
     for page in pages:
         if "github.com/adafruit/" in page:
             repo = page.partition("github.com/adafruit/")[2].strip("/").split("/")[0]
-            return _RAW.format(repo.removesuffix(".git"), facts["Version"], target[4:])
+            return _RAW.format(repo.removesuffix(".git"), facts["Version"], target[13:])
     raise build.BuildError("It isn't known where {} is published.".format(name))
 
 
@@ -84,8 +84,6 @@ def make_mip(board, arch, folder):
     files = flash.files_for(board, arch)
     urls = []
     for path in sorted(files):
-        if path == flash.MANIFEST:
-            continue
         write(folder, path, files[path])
         urls.append([path, path])
     write(folder, "package.json", _text(urls).encode())
@@ -103,7 +101,7 @@ def make_frozen(board, folder):
             data = file.read()
         if target == "main.py":
             data = data.replace(b'\ndef run(', b"\n" + _FROZEN_FIRST.encode() + b"\n\ndef run(", 1)
-        write(folder, target.removeprefix("lib/"), data)
+        write(folder, target.removeprefix("firmware/lib/"), data)
         count += 1
     return count
 

@@ -275,8 +275,11 @@ def flash(board, count, seed=1, heap="512k", names=None, say=None):
                 raise FuzzError("The saved game is gone.\n" + what)
             picture = sent > 4000
             shown += picture
-            if not picture and not name.startswith(("lib/", "hardware")) and (
-                name not in ("firmware/device/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy")
+            if not picture and not name.startswith("firmware/lib/") and (
+                name not in (
+                    "firmware/device/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy",
+                    "firmware/device/__init__.mpy",
+                )
             ):
                 raise FuzzError("Nothing is shown.\n%s\n%s" % (what, "\n".join(lines[:30])))
             if say:

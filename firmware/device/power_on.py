@@ -5,6 +5,8 @@
 import gc
 import sys
 
+from firmware.device import own_modules
+
 
 def power_on(board):
     """Take the large pieces of memory, make the display and load the app.
@@ -12,21 +14,9 @@ def power_on(board):
     ``board``: as for ``firmware.main.run``. Returns ``(start, board's module, display, cards, memory)``,
     of which ``start`` is ``firmware.app.start.start``, the others are what it asks for.
     """
+    own_modules()
     if sys.implementation.name == "micropython":
-        # MicroPython looks for these on the flash, at each import, before it takes those built in,
-        # or finds that there are none (Adafruit's libraries ask): some 50 ms for each on an RP2040.
-        path = sys.path[:]
-        del sys.path[:]
-        for name in ("array", "binascii", "collections", "os"):
-            sys.modules[name] = __import__(name)
-        # Libraries are looked for in their folder first, not three times beside it; where the game
-        # is frozen in, ahead of it all, so that other versions in lib aren't taken for its own.
-        if path[:1] == [".frozen"]:
-            sys.path.append(path.pop(0))
-        sys.path.extend([folder for folder in path if folder[-3:] == "lib"])
-        sys.path.extend([folder for folder in path if folder[-3:] != "lib"])
-        for name in ("machine", "time"):
-            sys.modules[name] = __import__(name)
+        # Adafruit's libraries ask for these, and MicroPython would look for them everywhere.
         sys.modules["typing"] = sys.modules["supervisor"] = sys
     if board is None:
         import hardware

@@ -3,9 +3,14 @@
 """The picture of safe mode, in which the board is left at its REPL (see boot.py and main.py)."""
 
 import sys
-import time
 
 from micropython import const
+
+from firmware.device import own_modules
+
+own_modules()  # this may be all that runs of the game
+
+import time  # noqa: E402
 
 # How the modules that make a display, or use one, begin.
 _DISPLAYS = (
@@ -30,7 +35,7 @@ def show(reason, board=None):
     """Show that the board is in safe mode, and return, whatever happens.
 
     ``reason``: "button", "file", "update" or "broken". ``board``: the board's module, or None for the
-    board's own ``/hardware``.
+    module ``hardware``, the board's own.
     """
     print("Tavolino: safe mode (" + reason + ")")
     try:

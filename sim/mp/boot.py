@@ -9,6 +9,11 @@ root, game, deal, language; empty texts stand for None.
 import sys
 
 sys.path[:] = sys.argv[4].split(":") + [".frozen"]
+# These stand for what is built into a board.
+import time  # noqa: E402, F401
+
+import machine  # noqa: E402, F401
+
 _words = [word or None for word in sys.argv[5:]]
 try:
     _module = __import__(_words[0], None, None, (_words[1],))

@@ -250,7 +250,7 @@ def _start(options):
     host.on_shot = screen.show
     if realtime:
         _Time.host = host
-    sys.path.insert(0, "/chip")
+    sys.path[:0] = ["/chip", "/firmware/lib"]
     import simlink
 
     simlink.chip = handheld.chip.name

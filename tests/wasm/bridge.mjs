@@ -128,10 +128,10 @@ async function start(friendly) {
     board.mp = mp;
     hook(mp);
     mp.registerJsModule("machine", { reset: () => { board.wantReset = true; } });
+    mp.runPython("import time\ntime.sleep_ms = lambda ms: None\n");
     for (const folder of [...board.folders].sort()) mp.FS.mkdir(folder);
     for (const [path, data] of board.files) mp.FS.writeFile(path, data);
     board.on = true;
-    mp.runPython("import time\ntime.sleep_ms = lambda ms: None\n");
     if (board.options.before) mp.runPython(board.options.before);
     board.armed = true;
     for (const name of friendly ? ["boot.py", "main.py"] : ["boot.py"]) {

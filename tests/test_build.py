@@ -3,6 +3,7 @@
 """tools/build.py: the files of a board."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -57,7 +58,7 @@ def test_layout(made):
             "firmware/lib/adafruit_ticks.mpy",
             "firmware/lib/adafruit_display_text/__init__.mpy",
             "firmware/lib/adafruit_display_text/bitmap_label.mpy",
-            "licences/Tavolino.txt",
+            "firmware/licences.txt",
         ):
             assert name in files, name
         # nothing for other boards, for CPython only, or of the libraries that isn't used
@@ -68,14 +69,14 @@ def test_layout(made):
             "firmware/lib/adafruit_display_text/scrolling_label.mpy",
         ):
             assert name not in files
-        licences = [f for f in files if f.startswith("licences/")]
-        assert len(licences) >= 5
-        for name in licences:
-            text = (folder / name).read_text()
-            if name == "licences/Galmuri.txt":
-                assert "SIL OPEN FONT LICENSE" in text and "Copyright" in text
-            else:
-                assert "MIT" in text
+        licences = (folder / "firmware" / "licences.txt").read_text()
+        for words in ("Permission is hereby granted", "SIL OPEN FONT LICENSE", "to deal\nin the"):
+            assert words in licences
+        assert licences.count("to deal\nin the Software") == 1
+        assert "\n\nGalmuri\n\nGalmuri: Copyright" in licences
+        for owner in ("Tavolino", "adafruit-circuitpython-display-text",
+                      "adafruit-circuitpython-st7789", "adafruit-circuitpython-ticks"):
+            assert re.search("^%s: Copyright" % owner, licences, re.M), owner
 
 
 def test_driver_and_art_are_the_boards(made, tmp_path):
@@ -108,6 +109,20 @@ def test_driver_and_art_are_the_boards(made, tmp_path):
             assert packed[pictures[0] :] == whole[pictures[1] :]
         assert "firmware/assets/tarocco.c" + kind in got
         assert "firmware/assets/cicera.m" + kind in got
+
+
+@pytest.mark.parametrize(
+    "board, modules",
+    [
+        ("picosystem", {"busdisplay"}),
+        ("t_display", {"busdisplay"}),
+        ("badger2040", {"epaperdisplay", "waveforms"}),
+        ("pico_epaper_2_13", {"epaperdisplay", "waveforms_ssd1680"}),
+    ],
+)
+def test_a_board_has_the_modules_of_its_panel_only(board, modules):
+    panels = {"firmware/lib/" + name for name in (*build.PANELS, "busdisplay_mono")}
+    assert panels & set(build._board_files(board)) == {"firmware/lib/" + name for name in modules}
 
 
 def test_facts_of_a_board():

@@ -608,21 +608,12 @@ def test_architecture(board):
         assert flash.look_at(remote).arch == arch
 
 
-@pytest.mark.parametrize("name", ["picosystem", "t_display", "badger2040", "pico_epaper_2_13"])
-def test_a_board_has_the_modules_of_its_panel_only(name):
-    built = {"firmware/lib/%s.mpy" % module: b"M" for module in flash.PANELS}
-    built["firmware/lib/busdisplay_mono.mpy"] = b"M"
-    built.update({"main.py": b"x", "firmware/main.mpy": b"M", "firmware/boards/%s.mpy" % name: b"M"})
-    built.update({"licences/A.txt": b"MIT a", "licences/B.txt": b"MIT b\n"})
-    files = flash.slim(built, name)
-    lib = {
-        "picosystem": {"busdisplay"},
-        "t_display": {"busdisplay"},
-        "badger2040": {"epaperdisplay", "waveforms"},
-        "pico_epaper_2_13": {"epaperdisplay", "waveforms_ssd1680"},
-    }[name]
-    assert set(files) == {"firmware/lib/%s.mpy" % n for n in lib} | {"main.py", "firmware/licences.txt"}
-    assert files["firmware/licences.txt"] == b"A.txt\n\nMIT a\n\n\nB.txt\n\nMIT b\n"
+def test_what_simulators_look_for_is_not_copied():
+    built = {"main.py": b"x", "firmware/lib/hardware.mpy": b"M", "firmware/main.mpy": b"M"}
+    built.update({"firmware/boards/x.mpy": b"M", "firmware/content/x.mpy": b"M"})
+    assert set(flash.slim(built)) == {
+        "main.py", "firmware/lib/hardware.mpy", "firmware/content/x.mpy"
+    }
 
 
 def test_ways_that_this_tool_does_not_go(board, capsys):

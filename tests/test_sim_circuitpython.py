@@ -139,7 +139,7 @@ def test_what_is_built(tmp_path):
         "firmware/circuitpython/bitmaptools.py",
         "firmware/assets/tarocco.c1",
         "lib/adafruit_display_text/bitmap_label.py",
-        "licences/Tavolino.txt",
+        "firmware/licences.txt",
     ):
         assert name in files, name
     # what is built in there, or only for MicroPython, stays away

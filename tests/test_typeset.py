@@ -47,6 +47,8 @@ def test_pictures_are_those_that_labels_draw(load, language):
     assert found > 1000
     for words in ("", "Xy", "Tavolin", "We 12 : 7\u00bd They", "Tavolino "):
         assert not press.typeset.find(words)
+    # Words of equal checks aren't taken for one another.
+    assert not any(press.typeset.find("Q%dZ" % number) for number in range(2000))
 
 
 def test_another_language_has_its_own_pictures(load):

@@ -49,10 +49,10 @@ def flash(board):
     sizes = {}
     with tempfile.TemporaryDirectory() as folder:
         build.build(board, "armv6m", folder)
-        for name, data in slim(read_tree(folder), board).items():
+        for name, data in slim(read_tree(folder)).items():
             part = "/".join(name.split("/")[:-1][:2]) or "start"
             size = len(data)
-            if name == "firmware/licences.txt":
+            if name == build.LICENCES:
                 part = "licences"
             files, total, blocks = sizes.get(part, (0, 0, 0))
             # littlefs keeps up to 512 bytes in the folder

@@ -28,6 +28,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 #: Architectures of native code that boards and the desktop need, as mpy-cross names them.
 ARCHES = ("armv6m", "armv7m", "armv7emsp", "xtensawin", "rv32imc", "x64", "x86")
 
+#: Modules in firmware/lib of which a board has those of its panel.
+PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveforms_ssd1680")
+
+#: The file of licences on the board, and how the text of the MIT licence begins.
+LICENCES = "firmware/licences.txt"
+_GRANT = "Permission is hereby granted"
+
 #: The file that tells the version on the board.
 VERSION = "firmware/assets/version"
 
@@ -67,6 +74,7 @@ def build(board, arch=None, out=None):
         files = _board_files(board)
     files[VERSION] = version().encode() + b"\n"
     _drop_rules_texts(files)
+    _join_licences(files)
     return compile_files(files, arch, out)
 
 
@@ -81,6 +89,24 @@ def _drop_rules_texts(files):
             files[name] = texts.without_documents(file.read())
     for name in ("firmware/content/rules_layout", "firmware/content/rules_layout.py"):
         files.pop(name, None)
+
+
+def _join_licences(files):
+    """Make one file of all licences: the text of ours once, below the others that have it too."""
+    with open(os.path.join(ROOT, "LICENSE"), encoding="utf-8") as file:
+        ours = _GRANT + file.read().partition(_GRANT)[2]
+    holders, others = [], []
+    for name in sorted(name for name in files if name.startswith("licences/")):
+        with open(files.pop(name), encoding="utf-8") as file:
+            text = file.read()
+        name = name[len("licences/") : -len(".txt")]
+        head, grant, body = text.partition(_GRANT)
+        if (grant + body).split() == ours.split():
+            holders += [name + ": " + line for line in head.splitlines() if "Copyright" in line]
+        else:
+            others.append("\n\n" + name + "\n\n" + text.strip() + "\n")
+    whole = "MIT License\n\n" + "\n".join(holders) + "\n\n" + ours + "".join(others)
+    files[LICENCES] = whole.encode()
 
 
 def version():
@@ -283,10 +309,6 @@ def _board_files(board):
                 if inside == "firmware/boards" and name not in ("__init__.py", board + ".py"):
                     continue
                 files[inside + "/" + name[:-3]] = os.path.join(folder, name)
-    lib = os.path.join(ROOT, "firmware", "lib")
-    for name in os.listdir(lib):
-        if name.endswith(".py"):
-            files["firmware/lib/" + name[:-3]] = os.path.join(lib, name)
     assets = os.path.join(ROOT, "firmware", "assets")
     # Art ends in 1 for black and white panels and in 4 (bits a pixel) for colours: .c1 .m1 .c4 .m4
     known = facts(board)
@@ -298,11 +320,11 @@ def _board_files(board):
                 continue
             if not typeset.foreign(name, known.get("WIDTH"), known.get("HEIGHT")):
                 files[inside + "/" + name] = os.path.join(folder, name)
+    files.update(_lib_files(board, known.get("MONO")))
     packages = _vendored(files)
     # MicroPython starts these two itself and takes only sources; firmware/main.py finds its board
     # as the module hardware. That is among the libraries: see firmware/device/__init__.py.
     files["main.py"] = os.path.join(ROOT, "firmware", "main.py")
-    files["firmware/lib/hardware"] = os.path.join(ROOT, "firmware", "boards", board + ".py")
     boot = os.path.join(ROOT, "boot.py")
     if os.path.exists(boot):
         files["boot.py"] = boot
@@ -318,6 +340,29 @@ def _board_files(board):
             if path.name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
                 files["licences/%s.txt" % distribution.metadata["Name"]] = str(path.locate())
     return files
+
+
+def _lib_files(board, mono):
+    """The display library, without what is for other panels than that of ``board``."""
+    folder = os.path.join(ROOT, "firmware", "lib")
+    files = {
+        "firmware/lib/" + name[:-3]: os.path.join(folder, name)
+        for name in os.listdir(folder) if name.endswith(".py")
+    }
+    files["firmware/lib/hardware"] = os.path.join(ROOT, "firmware", "boards", board + ".py")
+    used = dict(files)
+    _vendored(used)
+    panel = ""
+    for target, path in used.items():
+        if target == "firmware/lib/hardware" or target.startswith("firmware/lib/adafruit_"):
+            with open(path, encoding="utf-8") as file:
+                panel += file.read()
+    drop = {name for name in PANELS if not re.search(r"\b%s\b" % name, panel)}
+    if mono:
+        drop.discard("epaperdisplay")  # main.py makes its strip before it knows the driver
+    if "busdisplay" in drop or not mono:
+        drop.add("busdisplay_mono")
+    return {name: path for name, path in files.items() if name.rpartition("/")[2] not in drop}
 
 
 def _vendored(files):

@@ -62,8 +62,6 @@ KEPT = tuple(
 ) + ("log.txt", "log.old")
 #: SHA-256 of files that MicroPython itself makes on a new board: the boot.py of the ESP32, all comment.
 MADE = ("16f5b4bcb120e9a032242b47967e649a0cc577b41939e81ef7d4b4da181bd17f",)
-#: Modules of firmware/lib that a board has if its file or its panel's driver names them.
-PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveforms_ssd1680")
 
 OK, USAGE, PORT, BOARD, TRANSFER, STOPPED = 0, 2, 3, 4, 5, 130
 STATUSES = """exit status:
@@ -167,7 +165,7 @@ def files_for(board, arch, tree=None):
         except build.BuildError as error:
             raise FlashError(error.args[0], USAGE)
         tree = os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
-        files = slim(read_tree(tree), board)
+        files = slim(read_tree(tree))
     else:
         files = read_tree(tree)
     if "boot.py" not in files:
@@ -178,33 +176,15 @@ def files_for(board, arch, tree=None):
     return with_manifest(files, board, arch)
 
 
-def slim(files, board):
-    """-> ``files``, as built, without those that nothing on ``board`` looks for.
+def slim(files):
+    """-> ``files``, as built, without those that only simulators look for.
 
-    Each file takes a block of its own, and each folder two; a board has hardware.mpy, one kind of
-    panel, and no use for more than one file of licences.
+    Each file takes a block of its own, and each folder two; a board has its hardware.mpy.
     """
-    panel = ""
-    for target, path in build._board_files(board).items():
-        if target == "firmware/lib/hardware" or target.startswith("firmware/lib/adafruit_"):
-            with open(path, encoding="utf-8") as file:
-                panel += file.read()
-    mono = constants(board).get("MONO")
-    drop = {n for n in PANELS if not re.search(r"\b%s\b" % n, panel)}
-    if mono:
-        drop.discard("epaperdisplay")  # main.py makes its strip before it knows the driver
-    if "busdisplay" in drop or not mono:
-        drop.add("busdisplay_mono")
-    gone = {"firmware/lib/%s.mpy" % name for name in drop} | {"firmware/main.mpy"}
-    out, licences = {}, []
-    for path, data in sorted(files.items()):
-        if path.startswith("licences/"):
-            licences.append(path[9:].encode() + b"\n\n" + data.strip() + b"\n")
-        elif path not in gone and not path.startswith("firmware/boards/"):
-            out[path] = data
-    if licences:
-        out["firmware/licences.txt"] = b"\n\n".join(licences)
-    return out
+    return {
+        path: data for path, data in sorted(files.items())
+        if path != "firmware/main.mpy" and not path.startswith("firmware/boards/")
+    }
 
 
 def with_manifest(files, board, arch):

@@ -46,6 +46,9 @@ def package_json():
     files = {}
     for board in boards:
         files.update(sources(board))
+    for name in os.listdir(os.path.join(ROOT, "firmware", "lib")):
+        if name.endswith(".py"):
+            files["firmware/lib/" + name] = os.path.join(ROOT, "firmware", "lib", name)
     for target, path in sorted(files.items()):
         if target == "firmware/lib/hardware.py" or target.startswith("licences/"):
             continue

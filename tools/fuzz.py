@@ -225,7 +225,7 @@ def _sources(folder):
     for at, _, files in os.walk(folder):
         inside = os.path.relpath(at, folder).replace(os.sep, "/")
         names += [(inside + "/" + name).removeprefix("./") for name in files if name[0] != "."]
-    return [n for n in sorted(names) if not n.startswith("licences/") and n != "main.py"]
+    return [n for n in sorted(names) if n not in (build.LICENCES, "main.py")]
 
 
 def flash(board, count, seed=1, heap="512k", names=None, say=None):

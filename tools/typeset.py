@@ -16,15 +16,16 @@ offset size
 4      2    size of the largest bucket
 6      1    number p of pairs
 7      2p   what the packed bytes from 256 - p on stand for, two packed bytes each
-...    2s   start of each symbol's record in the small font
-...    s    how far each moves the pen there
+...    2s   the code point of each symbol
+...    2s   start of its record in the small font
+...    s    how far it moves the pen there
 ...    3s   the same for the big font
 ...    2b+2 start of each bucket from the end of this table, and the end of the last
 ...         the buckets
 ====== ==== ===========================================================================
 
 A picture is in the bucket that the upper half of the CRC-32 of its words says (its lowest 15 bits
-modulo b): the lowest 24 bits of the CRC (3), number of bytes (1), and the symbols, packed. Unpacked the 95 most
+modulo b): the lowest 8 bits of the CRC (1), number of bytes (1), and the symbols, packed. Unpacked the 95 most
 frequent symbols are bytes from 1 to 95, others a byte from 96 on and one from 1 to 95.
 
 ``firmware/assets/<language>.<width>x<height>.pages`` are the pages of the rules for a size of panels:
@@ -283,20 +284,16 @@ def pack(lines, press):
     packer = Packer([symbols.code(words) for words in lines])
     count = len(lines) // _PER_BUCKET + 1
     buckets = [b""] * count
-    checks = {}
     for words in lines:
         value = crc32(words.encode())
         number = (value >> 16 & 0x7FFF) % count
-        other = checks.setdefault((number, value & 0xFFFFFF), words)
-        if other != words:
-            raise TypesetError("“{}” and “{}” have the same CRC.".format(words, other))
         coded = symbols.code(words)
         if len(coded) > 255:
             raise TypesetError("“{}” is too long.".format(words))
         for face in range(2):
             press.prove(face, words, coded, tables[face])
         packed = packer.pack(coded)
-        buckets[number] += (value & 0xFFFFFF).to_bytes(3, "little") + bytes([len(packed)]) + packed
+        buckets[number] += bytes([value & 0xFF, len(packed)]) + packed
     starts = [0]
     for bucket in buckets:
         starts.append(starts[-1] + len(bucket))
@@ -304,6 +301,7 @@ def pack(lines, press):
         raise TypesetError("The pictures of a language don't fit 64 KB.")
     head = struct.pack("<3H", count + 1, len(symbols.chars), max(map(len, buckets)))
     head += packer.last_pairs()
+    head += struct.pack("<%dH" % len(symbols.chars), *map(ord, symbols.chars))
     for face, table in enumerate(tables):
         head += struct.pack("<%dH" % len(table), *table)
         head += bytes(press.width(face, char) for char in symbols.chars)

@@ -93,7 +93,7 @@ def pack(board):
     out = os.path.join(base, board + "-none")
     files = {}
     for name in build.build(board, None, out):
-        if not name.startswith("licences/") and name not in ("main.py", "boot.py"):
+        if name not in (build.LICENCES, "main.py", "boot.py"):
             files[name] = os.path.join(out, *name.split("/"))
     simulator = os.path.join(base, "web")
     sources = {"sim/" + n: os.path.join(ROOT, "sim", n + ".py") for n in _SIM}

@@ -4,8 +4,8 @@
 
 A picture is a row of symbols, which are the glyph records of a packed font: as in JBIG2, each symbol's
 bitmap is stored once, and rows of symbols that are often found are too.  `tools.typeset` makes the pictures and proves for each that `paint` gives what the
-library's label draws.  A picture is found by the CRC of its words, so that whoever writes words needn't
-know which of them are set.  A sentence that isn't set as a whole is put together from its words, and what
+library's label draws.  A picture is found by its words, so that whoever writes words needn't know which
+of them are set.  A sentence that isn't set as a whole is put together from its words, and what
 isn't set at all is drawn by a label at run time.
 """
 
@@ -22,7 +22,7 @@ from firmware.content.fonts import font
 if sys.implementation.name == "cpython":
     from micropython import ptr8, ptr16, ptr32
 
-_ENTRY = const(4)  # bytes before the symbols of a picture: check (3), size of the symbols (1)
+_ENTRY = const(2)  # bytes before the symbols of a picture: check, size of the symbols
 TWO = const(96)  # from this value on a symbol has two bytes
 
 # What `paint` is told.
@@ -46,6 +46,7 @@ _buckets = 0  # where the first one is in the file
 _symbols = [None, None]  # for each font the starts of the symbols' records
 _advances = [None, None]  # and how far each moves the pen
 _pairs = None  # by which symbols are packed
+_codes = None  # the code point of each symbol
 _line = bytearray(256)  # the symbols of what was found
 _size = 0  # bytes of them
 _tables = 0  # where these are in the file
@@ -148,14 +149,41 @@ def _measure(symbols: ptr8, end: int, advances: ptr8) -> int:
 
 
 @micropython.viper
-def _search(bucket: ptr8, size: int, check: int) -> int:
-    # Where the picture with this check is, or -1.
-    at = 0
+def _search(bucket: ptr8, at: int, size: int, check: int) -> int:
+    # Where the next picture with this check is from ``at`` on, or -1.
     while at < size:
-        if int(bucket[at]) | int(bucket[at + 1]) << 8 | int(bucket[at + 2]) << 16 == check:
+        if int(bucket[at]) == check:
             return at
-        at += _ENTRY + int(bucket[at + 3])
+        at += _ENTRY + int(bucket[at + 1])
     return -1
+
+
+@micropython.viper
+def _says(words: ptr8, count: int, symbols: ptr8, end: int, codes: ptr16) -> int:
+    # Whether the symbols are those of the words, UTF-8, apart from marks where words may break.
+    at = 0
+    i = 0
+    while i < count:
+        code = int(words[i])
+        i += 1
+        if code >= 0xE0:
+            code = (code & 15) << 12 | (int(words[i]) & 63) << 6 | int(words[i + 1]) & 63
+            i += 2
+        elif code >= 0x80:
+            code = (code & 31) << 6 | int(words[i]) & 63
+            i += 1
+        if code == 0xAD or code == 0x200B:
+            continue
+        if at >= end:
+            return 0
+        number = int(symbols[at]) - 1
+        at += 1
+        if number >= TWO - 1:
+            number = (number - TWO + 2) * (TWO - 1) + int(symbols[at]) - 1
+            at += 1
+        if int(codes[number]) != code:
+            return 0
+    return int(at == end)
 
 
 def draw(bitmap, x, y, face, symbols, at, end, starts, high=None, first=0):
@@ -195,7 +223,7 @@ def draw(bitmap, x, y, face, symbols, at, end, starts, high=None, first=0):
 
 def _use(language):
     # Read the places of the buckets of the language.
-    global _language, _starts, _buckets, _tables, _count, _bucket, _pairs
+    global _language, _starts, _buckets, _tables, _count, _bucket, _pairs, _codes
     _language = language
     _starts = None
     for number in range(2):
@@ -210,7 +238,9 @@ def _use(language):
     head = file.read(7)
     _count = head[2] | head[3] << 8
     _pairs = text.read_pairs(file, head[6])
-    _tables = at + 7 + 2 * head[6]
+    _codes = array("H", bytes(2 * _count))
+    file.readinto(_codes)
+    _tables = at + 7 + 2 * head[6] + 2 * _count
     at = _tables + 6 * _count
     file.seek(at)
     _starts = array("H", bytes(2 * (head[0] | head[1] << 8)))
@@ -232,17 +262,23 @@ def find(words):
     _found = -1
     if _starts is None:
         return False
-    value = crc32(words.encode())
+    words = words.encode()
+    value = crc32(words)
     number = (value >> 16 & 0x7FFF) % (len(_starts) - 1)
     size = _starts[number + 1] - _starts[number]
     if size:
         file = text.packed()
         file.seek(_buckets + _starts[number])
         file.readinto(memoryview(_bucket)[:size])
-        _found = at = _search(_bucket, size, value & 0xFFFFFF)
-        if at >= 0:
-            at += _ENTRY
-            _size = text.unfold(_bucket, at, at + _bucket[at - 1], _pairs, _line)
+        at = _search(_bucket, 0, size, value & 0xFF)
+        while at >= 0:
+            start = at + _ENTRY
+            end = start + _bucket[at + 1]
+            _size = text.unfold(_bucket, start, end, _pairs, _line)
+            if _says(words, len(words), _line, _size, _codes):
+                _found = at
+                break
+            at = _search(_bucket, end, size, value & 0xFF)
     return _found >= 0
 
 

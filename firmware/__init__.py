@@ -1,3 +1,5 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
 """What runs on the handheld, above the engine."""
+
+VERSION = "0.1.0"  # that of pyproject.toml

@@ -3,6 +3,7 @@
 """The options: kept, used, and what resting does to the light, the picture and the press that wakes."""
 
 import itertools
+import types
 
 import pytest
 from sim_support import PYTHONS
@@ -253,3 +254,26 @@ def test_distinct_colours_are_so_to_all_eyes(tmp_path):
         for a, b in itertools.combinations(labs, 2):
             assert sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5 > 30
         assert all(sum((x - y) ** 2 for x, y in zip(a, paper)) ** 0.5 > 30 for a in labs)
+
+
+def test_the_version_is_said_at_the_title_and_in_the_log(tmp_path):
+    with firmware_modules():
+        from firmware import VERSION
+        from firmware.app import failure
+        from firmware.app.screens import options
+        from firmware.content import text
+
+        text.set_language("en")
+        opened = []
+        app = types.SimpleNamespace(
+            mono=False, board=None, speed=0, level=0, partner=0, hints=0, auto=0, sort=0, light=0,
+            colour=0, rest=0, open=opened.append, display=None, percent=lambda: 25,
+        )
+        options.options(app)
+        options.options(app, True)
+        assert [screen.heading for screen in opened] == ["Options \xb7 " + VERSION, "Options"]
+        failure.log(str(tmp_path) + "/", "no more cards")
+        failure.log(str(tmp_path) + "/", "no more hands")
+    assert (tmp_path / "log.txt").read_text().splitlines() == [
+        "Tavolino " + VERSION, "no more cards", "Tavolino " + VERSION, "no more hands",
+    ]

@@ -10,6 +10,7 @@ import sys
 import pytest
 from sim_support import needs_micropython
 
+import firmware
 from sim import child
 from tools import board_pictures, build, flash_package, sheets
 from tools import texts as tool_texts
@@ -81,7 +82,6 @@ def test_layout(made):
 
 def test_driver_and_art_are_the_boards(made, tmp_path):
     files = build.build("badger2040", None, tmp_path)
-    assert (tmp_path / build.VERSION).read_text() == build.version() + "\n"
     assert "firmware/lib/adafruit_uc8151d.mpy" in files
     assert "firmware/lib/adafruit_st7789.mpy" not in files
     everything = {
@@ -123,6 +123,10 @@ def test_driver_and_art_are_the_boards(made, tmp_path):
 def test_a_board_has_the_modules_of_its_panel_only(board, modules):
     panels = {"firmware/lib/" + name for name in (*build.PANELS, "busdisplay_mono")}
     assert panels & set(build._board_files(board)) == {"firmware/lib/" + name for name in modules}
+
+
+def test_version_on_the_board():
+    assert firmware.VERSION == build.version()
 
 
 def test_facts_of_a_board():

@@ -11,7 +11,7 @@ import sys
 import pytest
 from wasm.board import Board
 
-from tools import flash
+from tools import build, flash
 
 ROOT = flash.ROOT
 SAVED = {"save/game.0": b"Tv mid-deal", "save/settings.1": b"lang=it", "mine.txt": b"shopping"}
@@ -96,7 +96,9 @@ def test_second_flash_copies_nothing(board, trees, capsys):
     assert state["counts"]["writes"] == 0
     assert state["lastStart"] == "game 1\n"
     assert board.files() == before
-    assert "Nothing to copy: all 12 files are up to date." in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "Nothing to copy: all 12 files are up to date." in out
+    assert "Tavolino {} is on it.".format(build.version()) in out
 
 
 def test_one_changed_file_copies_one(board, trees, tmp_path, capsys):

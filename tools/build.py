@@ -35,9 +35,6 @@ PANELS = ("busdisplay", "epaperdisplay", "i2cdisplaybus", "waveforms", "waveform
 LICENCES = "firmware/licences.txt"
 _GRANT = "Permission is hereby granted"
 
-#: The file that tells the version on the board.
-VERSION = "firmware/assets/version"
-
 _RECORD = ".build.json"
 _PARTIAL = ".part-"
 _IMPORT = re.compile(
@@ -72,7 +69,6 @@ def build(board, arch=None, out=None):
         files, arch = _circuitpython_files(board), None
     else:
         files = _board_files(board)
-    files[VERSION] = version().encode() + b"\n"
     _drop_rules_texts(files)
     _join_licences(files)
     return compile_files(files, arch, out)

@@ -1209,6 +1209,8 @@ def work(options):
             found.memory // 1024,
         )
     )
+    if found.label[:1] == ("tavolino",) and len(found.label) > 1:
+        print("Tavolino {} is on it.".format(printable(found.label[1])))
     if found.memory < ENOUGH and not options.remove:
         print(
             "That is little memory: the game is tested with about {} KB.".format(ENOUGH // 1024)

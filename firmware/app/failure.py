@@ -8,6 +8,7 @@ import sys
 
 from micropython import const
 
+from firmware import VERSION
 from firmware.content.text import t
 
 _LIMIT = const(4096)
@@ -26,7 +27,10 @@ def trace(error):
 
 
 def log(root, text):
-    """Add ``text`` to ``log.txt`` in the folder ``root``, begun anew at 4 KB (the old one is kept)."""
+    """Add the version and ``text`` to ``log.txt`` in the folder ``root``.
+
+    It is begun anew at 4 KB; the old one is kept.
+    """
     path = root + "log.txt"
     try:
         try:
@@ -39,7 +43,7 @@ def log(root, text):
         except OSError:
             pass
         with open(path, "a") as file:
-            file.write(text + "\n")
+            file.write("Tavolino " + VERSION + "\n" + text + "\n")
     except OSError:
         # A full flash must not keep the sentence from being said.
         pass

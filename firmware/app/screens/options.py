@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The options, kept as soon as they are changed."""
 
+from firmware import VERSION
 from firmware.app import settings
 from firmware.app.app import RESTS
 from firmware.app.scope import Scope
@@ -56,7 +57,10 @@ def _row(app, name):
 
 
 def options(app, playing=False):
-    """Show the options until the player goes back; ``playing``: during a game."""
+    """Show the options until the player goes back; ``playing``: during a game.
+
+    From the title the heading says the version, too.
+    """
     names = [
         "speed", "level", "partner", "hints", "auto", "sort", "sound", "light", "colour", "rest",
         "left", "language", "back",
@@ -92,10 +96,13 @@ def options(app, playing=False):
         settings.save(app)
         return _row(app, name)
 
+    heading = t("title.options")
+    if not playing:
+        heading += " \xb7 " + VERSION
     chosen = 0
     while True:
         rows = [_row(app, name) for name in names]
-        chosen = app.open(List(app, t("title.options"), rows, chosen, change))
+        chosen = app.open(List(app, heading, rows, chosen, change))
         if chosen is not None and names[chosen] == "left":
             # The list is made anew: it says what the buttons do.
             app.left = 1 - app.left

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Other ways to a board: ROMFS, mip, freezing; and what a hostile board could tell."""
 
+import functools
+import http.server
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
 
 import pytest
 from test_flash import SAVED, board, game, run, trees, whole  # noqa: F401 - fixtures
@@ -76,13 +79,25 @@ def package(folder, monkeypatch):
     return flash_package.main(["mip", "--board", "picosystem", str(folder)])
 
 
-def test_mip(board, tmp_path, monkeypatch, capsys):  # noqa: F811
+@pytest.fixture
+def served(tmp_path):
+    """The URL of a web server with the files in ``tmp_path``."""
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=tmp_path)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield "http://127.0.0.1:%d" % server.server_address[1]
+        server.shutdown()
+
+
+@pytest.mark.parametrize("web", [False, True])
+def test_mip(board, tmp_path, served, monkeypatch, capsys, web):  # noqa: F811
     folder = tmp_path / "mip"
     assert package(folder, monkeypatch) == 0
     board.new(SAVED)
+    place = served + "/mip" if web else str(folder)
     result = subprocess.run(
         [sys.executable, "-m", "mpremote", "connect", board.port, "mip", "install"]
-        + ["--target", "", str(folder / "package.json")],
+        + ["--target", "", place + "/package.json"],
         capture_output=True,
         text=True,
         timeout=60,
@@ -96,6 +111,18 @@ def test_mip(board, tmp_path, monkeypatch, capsys):  # noqa: F811
     (tmp_path / "mine" / "x").write_text("x")
     assert package(tmp_path / "mine", monkeypatch) == 2
     assert "hasn't made" in capsys.readouterr().err
+
+
+def test_a_package_is_compiled(tmp_path, capsys):
+    assert flash_package.main(["mip", "--board", "badger2040", str(tmp_path / "mip")]) == 0
+    urls = json.loads((tmp_path / "mip" / "package.json").read_text())["urls"]
+    assert len(urls) > 100 and all(target == url for target, url in urls)
+    assert {url for _, url in urls if url.endswith(".py")} == {"boot.py", "main.py"}
+    for _, url in urls:
+        data = (tmp_path / "mip" / url).read_bytes()
+        if url.endswith(".mpy"):
+            # Native code, where there is any, is the RP2040's.
+            assert data[:1] == b"M" and data[2] >> 2 in (0, 4)
 
 
 def test_package_json_is_up_to_date():

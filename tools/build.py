@@ -69,12 +69,12 @@ def build(board, arch=None, out=None):
         files, arch = _circuitpython_files(board), None
     else:
         files = _board_files(board)
-    _drop_rules_texts(files)
+    drop_rules_texts(files)
     _join_licences(files)
     return compile_files(files, arch, out)
 
 
-def _drop_rules_texts(files):
+def drop_rules_texts(files):
     """Leave out the texts of the rules if there are pages set for the panel in each language."""
     packed = [name for name in files if name.endswith(".txb")]
     paged = {name.partition(".")[0] for name in files if name.endswith(".pages")}

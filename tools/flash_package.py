@@ -21,6 +21,10 @@ from tools import build, flash
 
 ROOT = build.ROOT
 _RAW = "https://raw.githubusercontent.com/adafruit/{}/{}/{}"
+_SOURCES = (
+    "Sources, for boards with memory to compile them; tools.flash_package makes a package of "
+    "compiled code (docs/building.md, mip)."
+)
 # Run before a frozen main.py: the folder firmware on the flash, which holds the assets, would be
 # taken for the package otherwise.
 _FROZEN_FIRST = 'import sys\n\nsys.path.insert(0, ".frozen")\n'
@@ -59,12 +63,14 @@ def package_json():
         if inside.startswith("..") or inside.startswith("."):
             inside = _adafruit_url(target)
         urls.append([target, inside])
-    return _text(urls)
+    return _text(urls, _SOURCES)
 
 
-def _text(urls):
+def _text(urls, about=None):
     lines = ",\n".join("  " + json.dumps(pair) for pair in urls)
     head = '{\n "version": %s,\n "deps": [],\n "urls": [\n' % json.dumps(build.version())
+    if about:
+        head = '{\n "description": %s,%s' % (json.dumps(about), head[1:])
     return head + lines + "\n ]\n}\n"
 
 
@@ -97,7 +103,9 @@ def make_frozen(board, folder):
     """Fill ``folder`` with the sources to freeze, laid out as MicroPython will import them."""
     clear(folder)
     count = 0
-    for target, path in sources(board).items():
+    files = sources(board)
+    build.drop_rules_texts(files)
+    for target, path in files.items():
         if not target.endswith(".py"):
             continue
         with open(path, "rb") as file:
@@ -173,6 +181,7 @@ def main(arguments=None):
             "    {} mip install --target / ".format(flash.MPREMOTE)
             + os.path.join(options.folder, "package.json")
         )
+        print("or, when the folder is on a web server, with the URL of its package.json.")
         return 0
     except (build.BuildError, flash.FlashError) as error:
         print(error.args[0], file=sys.stderr)

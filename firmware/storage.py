@@ -12,7 +12,8 @@ newest whole one. A save writes over the oldest of them in place, so that
   four, so the flash wears less and the player waits less;
 - the three take turns, and littlefs moves its blocks about by itself: no block wears alone.
 
-A file that isn't there yet is written as ``NAME.tmp`` and renamed when it is whole.
+A file that isn't there yet is written as ``NAME.tmp`` and renamed when it is whole. Where something
+else has one of the three names it is left alone, and ``NAME.3`` to ``NAME.5`` stand for them.
 
 A file is ``"Tv"``, the version, a byte of the name's CRC-32, the running number and the length of the
 data (two bytes each, low one first), the data, and the CRC-32 of the name and all that comes before.
@@ -27,14 +28,14 @@ _VERSION = const(1)
 _HEAD = const(8)
 _CRC = const(4)
 _MOST = const(500)  # bytes of data
-_COPIES = (".0", ".1", ".2")
+_COPIES = (".0", ".1", ".2", ".3", ".4", ".5")
 
 # What ``load`` says about files that can't be used; keys of the text table.
 OLDER = "save.older"  # the copy written last is spoilt, and the one before was read
 EMPTY = "save.empty"
 CUT = "save.cut"  # the file ends too early
 DAMAGED = "save.damaged"  # the check sum is wrong
-OTHER = "save.other"  # no file of ours, or a file of ours in the wrong place
+OTHER = "save.other"  # a folder, no file of ours, or a file of ours in the wrong place
 NEWER = "save.newer"  # made by a newer version
 
 # With several that can't be used the last of these is told.
@@ -47,6 +48,7 @@ class Store:
     def __init__(self, root="/"):
         self.root = root if root.endswith("/") else root + "/"
         self.full = False  # the last ``save`` failed
+        self._taken = set()  # paths that are other people's, or stand back for NAME.3 and so on
         self._next = {}  # name: number and copy of the next save, sum of what was saved last
 
     def path(self, name, suffix):
@@ -89,7 +91,7 @@ class Store:
                 len(data) & 0xFF, len(data) >> 8,
             ))
             whole = head + data + crc32(data, crc32(head, seed)).to_bytes(4, "little")
-            self._write(self.path(name, _COPIES[copy]), self.path(name, ".tmp"), whole)
+            self._write(self._place(name, copy), self.path(name, ".tmp"), whole)
             self._next[name] = (number + 1 & 0xFFFF, (copy + 1) % 3, new)
             self.full = False
         except OSError:
@@ -109,25 +111,54 @@ class Store:
             os.mkdir(self.root + "save")
         except OSError:
             pass
+        if self._file(temporary)[1] == OTHER:
+            raise OSError(17)
         with open(temporary, "wb") as file:
             file.write(data)
         os.rename(temporary, path)
 
+    def _place(self, name, copy):
+        # Where a copy is, or is to be written.
+        for suffix in (_COPIES[copy], _COPIES[copy + 3]):
+            path = self.path(name, suffix)
+            if path not in self._taken:
+                return path
+        raise OSError(17)
+
     def _read(self, name, copy):
-        # -> (file or None, problem or None); (None, None) if there is no such file
+        # -> (file or None, problem or None) of one copy; (None, None) if there is no such file
         path = self.path(name, _COPIES[copy])
+        data, problem = self._file(path, name)
+        if data is None and problem in (None, OTHER):
+            second = self.path(name, _COPIES[copy + 3])
+            data, other = self._file(second, name)
+            if problem or data or other not in (None, OTHER):
+                self._taken.add(path)
+                if other == OTHER:
+                    self._taken.add(second)
+                elif data or other:
+                    problem = other
+        return data, problem
+
+    def _file(self, path, name=None):
+        # -> as _read, of one file; without a name only whether it may be ours is told
         try:
-            size = os.stat(path)[6]
-            with open(path, "rb") as file:
-                # (a file of other people may be of any size)
-                data = file.read(min(size, _HEAD + _MOST + _CRC))
+            facts = os.stat(path)
         except OSError:
             return None, None
+        if facts[0] & 0x4000:
+            return None, OTHER
+        try:
+            with open(path, "rb") as file:
+                # (a file of other people may be of any size)
+                data = file.read(min(facts[6], _HEAD + _MOST + _CRC))
+        except OSError:
+            return None, DAMAGED
         if not data:
             return None, EMPTY
         if data[:2] != b"Tv"[: len(data)]:
             return None, OTHER
-        if len(data) < _HEAD:
+        if len(data) < _HEAD or not name:
             return None, CUT
         if data[2] > _VERSION:
             return None, NEWER
@@ -151,7 +182,7 @@ class Store:
         where = 0
         for copy in range(3):
             data, problem = self._read(name, copy)
-            if problem in (OTHER, NEWER):
+            if problem == NEWER:
                 self._aside(name, copy)
             if data is None:
                 if free < 0:
@@ -169,9 +200,11 @@ class Store:
         return _number(newest) + 1 & 0xFFFF, where, crc32(newest[_HEAD:], crc32(name.encode()))
 
     def _aside(self, name, copy):
-        # What isn't ours to write over is kept under another name.
-        path = self.path(name, _COPIES[copy])
+        # A file of ours that isn't to be written over is kept under another name.
+        path = self._place(name, copy)
         os.stat(path)  # an OSError if there is none
+        if self._file(path + "x")[1] == OTHER:
+            raise OSError(17)
         try:
             os.remove(path + "x")
         except OSError:

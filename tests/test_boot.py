@@ -45,7 +45,10 @@ print("left", [name for name in scope if name[:2] != "__"])
 
 @pytest.fixture(params=["cpython", "micropython"])
 def boot(request, tmp_path):
-    """-> function that runs boot.py with files (name -> text) on the flash; -> its output."""
+    """-> function that runs boot.py with files (name -> text) on the flash; -> its output.
+
+    ``before``: what runs before, in the same place.
+    """
     program = [sys.executable]
     if request.param == "micropython":
         try:
@@ -55,15 +58,15 @@ def boot(request, tmp_path):
                 pytest.fail(error.args[0])
             pytest.skip(error.args[0])
 
-    def run(files, value=1):
+    def run(files, value=1, root=tmp_path, before=""):
         for name, text in files.items():
-            path = tmp_path / name
+            path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text.encode() if isinstance(text, str) else text)
         script = tmp_path.parent / (tmp_path.name + ".py")
-        script.write_text(RUN.format(boot=BOOT, value=value))
+        script.write_text(before + RUN.format(boot=BOOT, value=value))
         result = subprocess.run(
-            program + [str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=20
+            program + [str(script)], cwd=root, capture_output=True, text=True, timeout=20
         )
         # (-2: CPython takes note of a KeyboardInterrupt in exec, caught or not.)
         assert result.returncode in (0, -2), result.stdout + result.stderr

@@ -54,11 +54,9 @@ NAMES = r"[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*"
 OURS = ("engine", "firmware", "lib", "licences")
 #: Folders that are looked into.
 FOLDERS = OURS + ("save", "stage")
-#: What the game writes: nothing can be kept where these are folders.
+#: What the game writes and has no other name for: nothing can be kept where these are folders.
 KEPT = tuple(
-    "save/" + name + copy
-    for name in ("game", "lesson", "pair", "settings", "stats")
-    for copy in (".0", ".1", ".2", ".tmp")
+    "save/%s.tmp" % name for name in ("game", "lesson", "pair", "settings", "stats")
 ) + ("log.txt", "log.old")
 #: SHA-256 of files that MicroPython itself makes on a new board: the boot.py of the ESP32, all comment.
 MADE = ("16f5b4bcb120e9a032242b47967e649a0cc577b41939e81ef7d4b4da181bd17f",)

@@ -27,26 +27,36 @@ def trace(error):
 
 
 def log(root, text):
-    """Add the version and ``text`` to ``log.txt`` in the folder ``root``.
+    """Add the version and ``text``, a traceback, to ``log.txt`` in the folder ``root``.
 
-    It is begun anew at 4 KB; the old one is kept.
+    It is begun anew at 4 KB; the one before is kept as ``log.old``. Nothing is written where one of
+    these is somebody else's.
     """
     path = root + "log.txt"
+    old = root + "log.old"
     try:
-        try:
-            if os.stat(path)[6] > _LIMIT:
-                try:
-                    os.remove(root + "log.old")
-                except OSError:
-                    pass
-                os.rename(path, root + "log.old")
-        except OSError:
-            pass
+        kept = _size(old)
+        if _size(path) > _LIMIT:
+            if kept:
+                os.remove(old)
+            os.rename(path, old)
         with open(path, "a") as file:
             file.write("Tavolino " + VERSION + "\n" + text + "\n")
     except OSError:
         # A full flash must not keep the sentence from being said.
         pass
+
+
+def _size(path):
+    # The size of a log; OSError if it is none.
+    try:
+        size = os.stat(path)[6]
+    except OSError:
+        return 0
+    with open(path, "rb") as file:
+        if size and file.read(9) not in (b"Tavolino ", b"Traceback"):
+            raise OSError(17)
+    return size
 
 
 def report(app, error):

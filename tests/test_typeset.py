@@ -80,7 +80,7 @@ def test_sentences_are_put_together_as_labels_draw_them(load, language):
     look = load("firmware.app.widgets.theme").Theme(True)
     seen = 0
     for key in list(texts.source(language))[::3]:
-        words = text.t(key, "Qx7").replace("\n", " ").replace("\u00ad", "").replace("\u200b", "")
+        words = text.t(key, "Qx7").replace("\n", " ").replace("\u00ad", "")
         seen += not press.typeset.find(words)
         for number, face in enumerate(press.faces):
             wanted = press.picture(number, words)
@@ -88,6 +88,27 @@ def test_sentences_are_put_together_as_labels_draw_them(load, language):
             look.write(got, words, 0, 0, face)
             assert got.buffer == wanted.buffer, words
     assert seen > 40
+
+
+@pytest.mark.parametrize("language", ["en", "th"])
+def test_wrapped_lines_are_found_word_by_word(load, language, monkeypatch):
+    text = load("firmware.content.text")
+    text.set_language(language)
+    press = typeset.Press(load, language in texts.TALL)
+    theme = load("firmware.app.widgets.theme")
+    drawn = []
+    real = theme._set
+    monkeypatch.setattr(theme, "_set", lambda face, words: drawn.append(words) or real(face, words))
+    look = theme.Theme(True)
+    lines = 0
+    for key in texts.source(language):
+        words = text.t(key)
+        if "{" in words:
+            continue
+        for line in press.fonts.wrap(look.small, words, 150):
+            lines += 1
+            look.write(press.displayio.Bitmap(150, look.small.height, 2), line, 0, 0)
+    assert lines > 300 and not drawn
 
 
 @pytest.mark.parametrize("number", (0, 1))

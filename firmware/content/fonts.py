@@ -302,7 +302,8 @@ def wrap(font, text, width):
     A line ends at every newline of the text, and otherwise at a space (spaces at the ends of lines
     are dropped), after a hyphen or dash, at a soft hyphen U+00AD (then a hyphen is shown), at a
     U+200B, or between two Hangul syllables, unless that leaves a single one of a word.  A word that is too long by itself is cut where the line is full.  No
-    no-break space U+00A0 is ever broken.  The empty text is one empty line.
+    no-break space U+00A0 is ever broken.  The empty text is one empty line.  Within a line U+200B stays:
+    it parts words that may have been set.
     """
     lines = []
     for paragraph in text.split("\n"):
@@ -350,5 +351,7 @@ def wrap(font, text, width):
 
 
 def _line(text, start, end, hyphen):
-    line = text[start:end].replace("\xad", "").replace("\u200b", "").rstrip(" ")
+    line = text[start:end].replace("\xad", "")
+    while line.endswith(" ") or line.endswith("\u200b"):
+        line = line[:-1]
     return line + "-" if hyphen else line

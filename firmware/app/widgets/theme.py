@@ -119,11 +119,13 @@ class Theme:
             space = face.advance(32)
             for word in words.replace("\xa0", " ").split(" "):
                 if word:
-                    if typeset.find(word):
-                        x = typeset.write(bitmap, x, y, face)
-                    else:
-                        bitmaptools.blit(bitmap, _set(face, word), x, y, skip_source_index=0)
-                        x += width(face, word)
+                    # (Thai words stand beside one another.)
+                    for part in (word,) if typeset.find(word) else word.split("\u200b"):
+                        if typeset.find(part):
+                            x = typeset.write(bitmap, x, y, face)
+                        elif part:
+                            bitmaptools.blit(bitmap, _set(face, part), x, y, skip_source_index=0)
+                            x += width(face, part)
                 x += space
 
     def label(self, words, x, y, colour=None, face=None, align=0):

@@ -120,6 +120,7 @@ module("digitalio", DigitalInOut=DigitalInOut, Pull=types.SimpleNamespace(UP="up
 import bitmaptools  # noqa: E402
 import displayio  # noqa: E402
 import epaperdisplay  # noqa: E402, F401 - looks for parts of Blinka under its name
+import micropython  # noqa: E402
 
 
 def arrayblit(bitmap, data, x1=0, y1=0, x2=None, y2=None, skip_index=None):
@@ -130,6 +131,9 @@ def arrayblit(bitmap, data, x1=0, y1=0, x2=None, y2=None, skip_index=None):
 
 
 bitmaptools.arrayblit = arrayblit
+# (A build has neither the decorator nor the annotations' names.)
+micropython.viper = lambda function: function
+micropython.ptr8 = micropython.ptr16 = micropython.ptr32 = memoryview
 displayio._stop_background()
 # Blinka's own modules stay reachable after the firmware's have taken the name
 for name in [name for name in sys.modules if name.partition(".")[0] == "displayio"]:

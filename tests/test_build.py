@@ -282,3 +282,9 @@ def test_a_folder_of_somebody_elses_is_left_alone(tmp_path, capsys):
     assert build.main(["--board", "picosystem", "--out", str(tmp_path)]) == 2
     assert "name another" in capsys.readouterr().err
     assert (tmp_path / "mine.txt").read_text() == "mine" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_fits_its_share_of_the_flash(made):
+    # The budget of docs/measurements.md, for all files of a board with the larger pictures.
+    folder, files = made["armv6m"]
+    assert sum((folder / name).stat().st_size for name in files) <= 512 * 1024

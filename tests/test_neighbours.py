@@ -92,22 +92,23 @@ def test_all_built_in_modules_are_known():
     known = set(BUILT_IN) | {"framebuf", "gc", "micropython", "sys"}  # no file replaces the last
     known |= {"supervisor", "typing"}  # see power_on
     known |= {"traceback"}  # for CPython
+    files = {}
     for board in ("picosystem", "badger2040", "pico_epaper_2_13", "t_display"):
-        files = build._board_files(board)
-        modules = {
-            path.removeprefix("firmware/lib/").split("/")[0].removesuffix(".py")
-            for path, source in files.items() if source.endswith(".py")
-        }
-        for path, source in files.items():
-            if not source.endswith(".py") or path == "boot.py":
-                continue
-            with open(source, encoding="utf-8") as file:
-                tree = ast.parse(file.read())
-            for node in ast.walk(tree):
-                names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-                if isinstance(node, ast.ImportFrom) and not node.level:
-                    names = [node.module]
-                assert {name.split(".")[0] for name in names} <= known | modules, source
+        files.update(build._board_files(board))
+    modules = {
+        path.removeprefix("firmware/lib/").split("/")[0].removesuffix(".py")
+        for path, source in files.items() if source.endswith(".py")
+    }
+    for path, source in files.items():
+        if not source.endswith(".py") or path == "boot.py":
+            continue
+        with open(source, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        for node in ast.walk(tree):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [node.module]
+            assert {name.split(".")[0] for name in names} <= known | modules, source
 
 
 @pytest.mark.parametrize("kind", [0, 1, 2], ids=["file", "package", "folder"])

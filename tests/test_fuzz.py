@@ -18,7 +18,8 @@ from tools import endure, fuzz
 def test_presses(board):
     # (a roomy heap: that the app lives in its own is tested elsewhere)
     met = fuzz.presses(board, 900, seed=3, heap="1M", start=300)
-    assert {"menu", "title", "table", "core"} <= met
+    assert {"app", "widgets.list", "screens.title"} <= met
+    assert {"tarocco.table", "cicera.table"} & met
 
 
 def test_records():
@@ -75,7 +76,7 @@ def test_the_worst_on_a_flash():
     """Without letters or texts there is a picture all the same, without the board's file only a line."""
     for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/screens/title.mpy"):
         assert fuzz.flash("picosystem", 1, names=[name]) == 1
-    assert fuzz.flash("picosystem", 1, names=["hardware.mpy"]) == 0
+    assert fuzz.flash("picosystem", 1, names=["firmware/lib/hardware.mpy"]) == 0
 
 
 def test_what_cannot_be_run_is_told():

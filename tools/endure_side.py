@@ -39,8 +39,8 @@ def _app(board, root, event, think=None, say=None):
             if say:
                 App.say = say
             module._failed = _failed
-        elif name == "firmware.app.table.view" and think:
-            sys.modules[name].Table.think = think
+        elif name.endswith(".turns") and think:
+            sys.modules[name].Turns.think = think
         return module
 
     builtins.__import__ = loaded
@@ -96,31 +96,25 @@ def mash(board, root, presses, seed):
             return "ok"
         return _ACTIONS[below(len(_ACTIONS))]
 
-    real = None
+    def real(turns, seat):
+        # The game's own thinking has been replaced.
+        from firmware.app.games import room
 
-    def think(table, seat):
-        nonlocal real
-        if real is None:
-            real = _thinker(table)
-        if below(32) == 0:
-            return real(table, seat)
-        return _choice(table.name, table.game, below)
-
-    _app(board, root, event, think)
-    print("screens", " ".join(sorted(met)))
-
-
-def _thinker(table):
-    # A thinking of our own: the table's has been replaced.
-    def think(table, seat):
-        player = table.player("easy")
-        player.start(table.game.view(seat))
+        player = room(turns.session.record.game, "player").Player("easy")
+        player.start(turns.session.game.view(seat))
         while True:
             choice = player.step()
             if choice is not None:
                 return choice
 
-    return think
+    def think(turns, seat):
+        session = turns.session
+        if below(32) == 0:
+            return real(turns, seat)
+        return _choice(session.record.game, session.game, below)
+
+    _app(board, root, event, think)
+    print("screens", " ".join(sorted(met)))
 
 
 def _choice(name, game, below):

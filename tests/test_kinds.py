@@ -211,6 +211,17 @@ def test_the_app_starts_and_says_it_once(tmp_path, path, kind, sentences):
     assert (Store(str(tmp_path)).load("game")[0] is None) == bool(sentences)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_languages(tmp_path, monkeypatch, kind):
+    with firmware_modules():
+        languages = importlib.import_module("firmware.content.languages")
+    put(tmp_path, "xx.txb", kind)
+    (tmp_path / "en.txb").write_bytes(b"TVT3" + bytes(1000))
+    monkeypatch.setattr(languages, "_DIR", str(tmp_path) + "/")
+    assert languages.languages() == ["en"]
+    assert not languages.there("xx") and languages.there("en")
+
+
 # -- the flash tool --------------------------------------------------------------------------------
 
 #: Paths, and which kinds of things may be there.

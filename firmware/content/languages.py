@@ -19,7 +19,8 @@ _BLOCK = const(16)
 
 def languages():
     """Return the codes of the languages whose texts are there, sorted: ``["en"]``."""
-    return sorted(name[:-4] for name in os.listdir(_DIR[:-1]) if name.endswith(".txb"))
+    names = [name[:-4] for name in os.listdir(_DIR[:-1]) if name.endswith(".txb")]
+    return sorted([name for name in names if there(name)])
 
 
 def there(name):
@@ -27,8 +28,8 @@ def there(name):
     if not name.isalpha():
         return False
     try:
-        os.stat(_DIR + name + ".txb")
-        return True
+        facts = os.stat(_DIR + name + ".txb")
+        return not facts[0] & 0x4000 and facts[6] > _TABLE  # else it is something else
     except OSError:
         return False
 

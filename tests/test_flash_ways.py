@@ -74,6 +74,18 @@ vfs.umount("/rom")
     assert board.files()["check"] == game(2)["engine/cards.mpy"]
 
 
+@pytest.mark.parametrize("name", ["firmware/mine.txt", "firmware.py", "main.py"])
+def test_romfs_hidden_by_neighbours(board, trees, capsys, name):  # noqa: F811
+    """MicroPython would look there before it looks into ROMFS."""
+    there = dict(SAVED, **{name: b"mine"})
+    board.new(there, before=PARTITION.format(size=65536))
+    assert run(board, trees[1], "--romfs") == 4
+    told = capsys.readouterr()
+    assert "the f" in told.err and name.partition("/")[0] in told.err and "in its way" in told.err
+    assert "Writing" not in told.out and "starts" not in told.out
+    assert board.files() == there
+
+
 def package(folder, monkeypatch):
     monkeypatch.setattr(flash, "files_for", lambda *_: whole(game(1, 600)))
     return flash_package.main(["mip", "--board", "picosystem", str(folder)])

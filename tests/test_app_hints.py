@@ -29,7 +29,7 @@ def test_board_files_know_where_the_buttons_are(name):
 
 
 def chips(board_name, offer, left=0):
-    """The strip of a board: [(x, width, words)] of its texts; ``left``: for the left hand."""
+    """The strip of a board: [(x, width, words, y)] of its texts; ``left``: for the left hand."""
     with firmware_modules():
         from firmware.app.widgets import button_bar as hints
         from firmware.app.widgets import theme as look
@@ -65,7 +65,7 @@ def chips(board_name, offer, left=0):
         finally:
             hints.Line = look.Line = line
         assert group.y + group[0].bitmap.height == board.HEIGHT
-        return [(m.tile.x, m.tile.bitmap.width, m.words) for m in made], board
+        return [(m.tile.x, m.tile.bitmap.width, m.words, m.tile.y) for m in made], board
 
 
 OFFER = (
@@ -77,43 +77,47 @@ OFFER = (
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_every_board_says_how_to_play(name):
     texts, board = chips(name, OFFER)
-    words = [w for _, _, w in texts]
+    words = [w for _, _, w, _ in texts]
     ok = [b[0] for b in board.BUTTONS if b[2] == "ok"][0]
     assert words[words.index("play") - 1] == ok
     assert "menu" in words
     assert words.count("menu") == 1
-    ends = 0
-    for x, w, _ in sorted(texts):
-        assert x >= ends
-        ends = x + w
-    assert ends <= board.WIDTH
+    # All of them are told, on the narrowest panel in two rows, beside or below one another.
+    assert {"card", "info"} & set(words) and len(words) % 2 == 0
+    for row in {y for *_, y in texts}:
+        ends = 0
+        for x, w, _, y in sorted(texts):
+            if y == row:
+                assert x >= ends
+                ends = x + w
+        assert ends <= board.WIDTH
 
 
 def test_words_stand_above_their_buttons_or_at_their_side():
     texts, board = chips("badger2040", OFFER)
-    at = {w: x + width // 2 for x, width, w in texts}
+    at = {w: x + width // 2 for x, width, w, _ in texts}
     for name in "ABC":
         assert abs(at[name] - board.EDGES[name]) < 40
     texts, board = chips("picosystem", OFFER)
-    at = {w: x for x, _, w in texts}
+    at = {w: x for x, _, w, _ in texts}
     assert at["card"] < 80 < 120 < at["menu"] < at["play"]
 
 
 def test_signs_for_the_left_hand():
-    at = {w: x for x, _, w in chips("badger2040", OFFER, 1)[0]}
+    at = {w: x for x, _, w, _ in chips("badger2040", OFFER, 1)[0]}
     # A and B, at the left below the panel, choose; those at its right edge do.
     assert at["A/B"] < at["card"] < 80 < 150 < at["\u2191"] < at["play"]
-    at = {w: x for x, _, w in chips("magtag", OFFER, 1)[0]}
+    at = {w: x for x, _, w, _ in chips("magtag", OFFER, 1)[0]}
     assert at["A"] < at["play"] < at["B/C"] < 200 < at["D\u2014"] < at["menu"]
     # The Pico-LCD is held the other way up: its stick is at the right, and its right is its left.
     for left in (0, 1):
-        at = {w: x for x, _, w in chips("pico_lcd_1_3", OFFER[1:], left)[0]}
+        at = {w: x for x, _, w, _ in chips("pico_lcd_1_3", OFFER[1:], left)[0]}
         assert (at["\u2190\u2192"] < 60 < at["Y"]) == (not left)
         assert (at["Y"] < 60 < at["\u2190\u2192"]) == left
 
 
 def test_a_button_held_for_its_second_action_has_a_dash():
-    words = [w for _, _, w in chips("t_display", OFFER)[0]]
+    words = [w for _, _, w, _ in chips("t_display", OFFER)[0]]
     assert words[words.index("menu") - 1] == "2\u2014"
 
 
@@ -179,12 +183,20 @@ def test_on_e_ink_the_strip_comes_with_the_turn_and_stays(tmp_path, game):
         keys = "idle:2900 shot:0 wait:20000 shot:1 down idle shot:2"
         pictures.append([shot[1] for shot in run(root, "badger2040", keys, game)])
     off, on = pictures
-    # no refresh of its own later, and a press sends no more than without it
-    assert on[0] == on[1]
     strip = rows(off[0], on[0], 296)
-    assert 12 <= len(strip) <= 14
-    assert rows(off[2], on[2], 296) == strip
-    assert rows(on[0], on[2], 296) == rows(off[0], off[2], 296) != []
+    if game == "tarocco":
+        # Two rows are free, where all is told: no refresh of its own later.
+        assert on[0] == on[1]
+        assert 24 <= len(strip) <= 27
+        # A press sends no more than without it.
+        assert rows(off[2], on[2], 296) == strip
+        assert rows(on[0], on[2], 296) == rows(off[0], off[2], 296) != []
+    else:
+        # What has no room in the free row is told later, in the place of all that is said, till a press.
+        later = rows(off[1], on[1], 296)
+        assert 12 <= len(strip) <= 14 and 24 <= len(later) <= 28
+        assert set(strip) < set(later)
+        assert set(later) - set(strip) <= set(rows(on[1], on[2], 296))
 
 
 def test_the_strip_can_be_switched_off(tmp_path):

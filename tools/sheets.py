@@ -539,16 +539,21 @@ def every_line(stage, scene):
         said += [(t("table.plays", seat, longest), "") for seat in seats]
         said += [(t("tarocco.takes", seat), t("tarocco.worth", 18)) for seat in seats]
         said += [(t("tarocco.takes.you"), t("tarocco.worth", 18))]
-        said += [(t("tarocco.follow", t("suit." + suit)), longest) for suit in "sbcd"]
-        for key in ("lead", "any", "trump", "sure", "discard.two", "discard.one", "discard.ok"):
-            said.append((t("tarocco." + key, "OK"), longest))
+        short = scene.short
+        said += [(t("tarocco.follow" + short, t("suit." + suit)), longest) for suit in "sbcd"]
+        said += [(t("tarocco." + key), longest) for key in ("any", "trump")]
+        for key in ("lead", "discard.two", "discard.one", "discard.ok"):
+            said.append((t("tarocco." + key + short, "OK"), longest))
+        said.append((t("tarocco.sure"), ""))
     else:
         bonus = ", ".join(t("bonus." + kind) for kind in ("scua", "picada", "simile"))
         said += [(t("cicera.lays", seat, longest), "") for seat in seats]
         said += [(t("cicera.lays.you", "", longest), "")]
-        said += [(t("cicera.takes", seat, longest), words) for seat in seats for words in ("", bonus)]
-        said += [(t("cicera.takes.you", "", longest), words) for words in ("", bonus)]
-        said += [(longest, t("cicera.none")), (longest, t("cicera.one")), (longest, t("cicera.many", 999))]
+        for seat in range(4):
+            for words in ("", bonus):
+                scene.tell_taken(seat, longest, words)
+                stage._check_covered()
+        said += [(longest, t("cicera." + key + scene.short, 999)) for key in ("none", "one", "many")]
         said += [(t("cicera." + key), "") for key in ("settled", "won", "lost")]
         said += [(t("cicera.pick", longest), ""), ("1 + 2 + 3 + 4 = 10", t("cicera.left", 10))]
     for words, about in said:

@@ -51,7 +51,8 @@ class App:
 
     ``offer`` is what the buttons do now, as firmware.app.widgets.button_bar takes it, or None: a screen sets it
     before it waits. ``place``: where the strip that tells it stands, () for the bottom, else its x, y and,
-    if it isn't as wide as the panel, width. With ``offer`` None a strip that is shown stays.
+    if it isn't as wide as the panel, width, and its least height. With ``offer`` None a strip that is shown
+    stays. ``brief``: x, y, width and number of free rows where the strip stands at once, with what fits, or ().
     ``upright``: whether one moves up and down.
     """
 
@@ -79,7 +80,7 @@ class App:
         self.beeper = None
         self.charge = 15  # percent left in the battery at which to warn next
         self.offer = None
-        self.place = ()
+        self.place = self.brief = ()
         self.upright = False
         self.lang = ""
         self.notices = []  # keys of sentences to be said at the next chance
@@ -87,6 +88,8 @@ class App:
         self._clean = True
         self._toast = None
         self._strip = None
+        self._whole = False  # whether the strip goes with the next press
+        self._told = False  # whether a brief one tells all
         self.screens = []  # those that are open, the last one on top
         self.shown = None  # the screen whose scene is on the panel
         self.root = displayio.Group()
@@ -153,7 +156,8 @@ class App:
     def show(self, group):
         """Make ``group`` the picture, on the plain background, and free the one before."""
         self._toast = self._strip = self.offer = self.shown = None
-        self.place = ()
+        self._whole = self._told = False
+        self.place = self.brief = ()
         self.upright = False
         while len(self.root) > 1:
             self.root.pop()
@@ -208,12 +212,22 @@ class App:
             self.root.append(self._toast)
 
     def explain(self, offer):
-        """Show the strip that says what the buttons do, above everything else; None takes it away."""
+        """Show the strip that says what the buttons do, above everything else; None takes it away.
+
+        With ``brief`` set it doesn't go then, but tells again at ``brief`` what has room there.
+        """
         if self._strip is not None:
             self.root.remove(self._strip)
             self._strip = None
+        self._whole = bool(offer)
+        self._told = False
         if offer:
             self._strip = button_bar.strip(self, offer, *self.place)
+        elif self.brief and self.offer:
+            x, y, w, most = self.brief
+            self._strip = button_bar.strip(self, self.offer, x, y, w, 0, most)
+            self._told = button_bar.height(self, self.offer, w) <= most
+        if self._strip is not None:
             self.root.append(self._strip)
 
     # -- waiting --------------------------------------------------------------------------------
@@ -236,7 +250,7 @@ class App:
             self.buttons.poll()
             action = self.buttons.get()
             if action is not None:
-                if self._strip is not None and self.offer:
+                if self._whole and self.offer:
                     self.explain(None)
                     self._dirty = True
                 return action
@@ -248,8 +262,8 @@ class App:
             if ms is not None:
                 if past >= ms:
                     return None
-            elif self.offer and self._strip is None and self.hints:
-                late = _HINT_TOP if self.place == _TOP else _HINT
+            elif self.offer and not (self._whole or self._told) and self.hints:
+                late = _HINT_TOP if self.place[:2] == _TOP else _HINT
                 if past >= (_HINT_INK if self.mono else late):
                     self.explain(self.offer)
                     self.draw()
@@ -267,21 +281,22 @@ class App:
     def say(self, words):
         """Show a sentence until a button is pressed."""
         # The strip with its buttons makes room: they do something else now, which is told at the foot.
-        kept = self.offer, self.place, self._strip
-        if kept[2] is not None:
-            self.root.remove(kept[2])
+        kept = self.offer, self.place, self.brief, self._whole, self._told, self._strip
+        if self._strip is not None:
+            self.root.remove(self._strip)
             self._strip = None
         self.offer = _SAID
-        self.place = ()
+        self.place = self.brief = ()
+        self._whole = self._told = False
         self.toast(words)
         self.draw()
         self.settle()
         self.buttons.forget()
         self.event()
         self.toast(None)
-        self.offer, self.place, self._strip = kept
-        if kept[2] is not None:
-            self.root.append(kept[2])
+        self.offer, self.place, self.brief, self._whole, self._told, self._strip = kept
+        if self._strip is not None:
+            self.root.append(self._strip)
         self.draw()
 
     def pace(self, kind=0):

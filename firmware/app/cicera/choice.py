@@ -24,7 +24,7 @@ def pick(table, card):
     lying = table.game.table.cards
     spread = table.spread
     picked = b""
-    table.offer(_PICKING, True)
+    table.offer(_PICKING)
     table.lay_down.tile.hidden = False
     at = _best(table.game.table, card)
     while True:
@@ -131,9 +131,11 @@ def _sum(table, card, picked):
     for other in picked:
         words.append(str(VALUES[other]))
         total += VALUES[other]
-    table.tell_line(
-        str(value) + " = " + " + ".join(words) + " + \u2026", t("cicera.left", value - total)
-    )
+    left = t("cicera.left", value - total)
+    said = str(value) + " = " + " + ".join(words) + " + \u2026"
+    if table.narrow and not table.beside(said, left):
+        said = str(value) + " = " + str(total) + " + \u2026"
+    table.tell_line(said, left)
 
 
 def _best(table, card):

@@ -67,7 +67,7 @@ def build(table):
         says = bar + line
         table.said = Line(theme, 1, says, W - 2, theme.text)
         table.about = Line(theme, 3, says, W - 6, theme.accent, None, 1)
-        top = says + line
+        top = says + max(line, theme.small.height)
         bottom = max(hand_y, top + _H)
         lay = theme.label(" " + t("cicera.lay") + " ", W - 3, says, theme.text, align=1)
     else:

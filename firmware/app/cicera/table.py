@@ -8,6 +8,7 @@ from engine.cicera.captures import count_captures
 from firmware.app.app import FACES
 from firmware.app.cicera import choice, claim, scene
 from firmware.app.cicera.words import bonus_text, card_name
+from firmware.app.table.seats import seat_name
 from firmware.app.table.turns import SOUTH
 from firmware.app.table.view import OFFER, View
 from firmware.content import art
@@ -49,13 +50,6 @@ class Table(View):
 
     # -- showing --------------------------------------------------------------------------------
 
-    def tell_line(self, words, about=""):
-        """Show ``words`` as what happens, and ``about`` as a remark on it."""
-        if self.narrow:
-            words = self.beside(words, about)
-        self.said.set(words)
-        self.about.set(about)
-
     def refresh(self):
         """Show everything as the game stands."""
         self.spread.show(self.game.table.cards)
@@ -73,6 +67,16 @@ class Table(View):
         table = self.game.table
         for seat in range(4):
             self.seats[seat].show(table.counts[seat] if seat else None, table.turn == seat)
+
+    def tell_taken(self, seat, card, bonus):
+        """Say that ``seat`` takes with ``card``, a name, and which bonuses that earns ("": none)."""
+        key = "cicera.takes" if seat else "cicera.takes.you"
+        words = t(key, t("seat." + str(seat)), card)
+        if self.narrow and not self.beside(words, bonus):
+            # (The card can be seen.)
+            words = t("table.plays", seat_name(seat), bonus)
+            bonus = ""
+        self.tell_line(words, bonus)
 
     def played(self, seat, choice, flags):
         """Show what ``seat`` has done; ``flags`` are the bonuses it earned. See View.pause."""
@@ -97,9 +101,7 @@ class Table(View):
         self.spread.light(choice)
         app.beep("bonus" if flags else "lost" if seat & 1 else "take")
         self._turn()
-        self.tell_line(
-            t("cicera.takes" + you, name, card_name(card)), bonus_text(flags)
-        )
+        self.tell_taken(seat, card_name(card), bonus_text(flags))
         self._bar()
         app.draw()
         wish = self.pause(app.pace(1))
@@ -175,7 +177,7 @@ class Table(View):
         card = self.hand.cards[self.hand.cursor]
         count = count_captures(self.game.table.cards, card)
         key = "cicera.none" if count == 0 else "cicera.one" if count == 1 else "cicera.many"
-        self.tell_line(card_name(card), t(key, count))
+        self.tell_line(card_name(card), t(key + self.short, count))
 
     def section(self):
         """Return the name of the section of the rules that fits the moment."""

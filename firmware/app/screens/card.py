@@ -36,9 +36,10 @@ class CardPage(Screen):
         theme = app.theme
         tall = app.H >= 200
         name, lines = self.facts
-        # As large as it can be with all the words beside it.
+        # As large as it can be with all the words beside it; on a low panel the strip is at the foot.
+        bottom = app.H - (0 if tall else theme.line() + 2)
         scale = 3 if tall else 2
-        while scale > 1 and _height(theme, name, lines, app.W - 20 - 32 * scale) > app.H - 4:
+        while scale > 1 and _height(theme, name, lines, app.W - 20 - 32 * scale) > bottom:
             scale -= 1
         group = displayio.Group()
         if not theme.mono:
@@ -54,7 +55,7 @@ class CardPage(Screen):
                 )
         sheet.close()
         group.append(displayio.TileGrid(
-            large, pixel_shader=sheet.palette, x=8, y=(app.H - 48 * scale) // 2
+            large, pixel_shader=sheet.palette, x=8, y=(bottom - 48 * scale) // 2
         ))
         x = 16 + 32 * scale
         room = app.W - x - 4
@@ -73,7 +74,7 @@ class CardPage(Screen):
     def appear(self):
         """Say what the buttons do."""
         self.app.offer = _OFFER
-        self.app.place = (0, 0)
+        self.app.place = (0, 0) if self.app.H >= 200 else ()
 
     def run(self):
         """Wait for a press."""

@@ -51,7 +51,7 @@ class Reader(Screen):
     def appear(self):
         """Say what the buttons do."""
         self.app.offer = _OFFER
-        self.app.place = (0, 0)
+        self.app.place = (0, 0, 0, self.pages.top - 2)
 
     def _cards(self, group, things, kind):
         count = sum([len(thing[3]) for thing in things if thing[0] == kind])

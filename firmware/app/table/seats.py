@@ -49,10 +49,11 @@ class Seat:
         w = theme.width(self.name if seat == SOUTH else self.name + " 00") + 3
         self.line = Line(theme, x - w if align else x, y + 2, w, self.colour)
         group.append(self.line.tile)
-        self.marks_y = y + 1
+        # (in the middle of high letters)
+        self.marks_y = y + (1 if theme.small.height < 16 else 4)
         if under:
             self.marks_x = x
-            self.marks_y = y + theme.line() + 3
+            self.marks_y = y + 2 + theme.small.height
         elif align:
             self.marks_x = x - w - 2
         else:

@@ -14,6 +14,8 @@ from firmware.app.table.turns import Turns
 from firmware.content.fonts import wrap
 from firmware.content.text import has, t
 
+_SHORT = const(200)  # width of panels with one line for all that is said
+_SIDE = const(280)  # width of those where both stand in one column
 _GRACE = const(400)  # ms in which a press after a hurrying one counts as one more of these
 _STEP = const(50)  # ms that each picture of a card on its way is seen at least
 #: What the buttons do at the table, as firmware.app.widgets.button_bar takes it.
@@ -22,6 +24,7 @@ OFFER = (
     ("info", "hint.info"),
 )
 _WISHES = {"info": "info", "menu": "menu", "back": "menu", "up": "card", "down": "history"}
+
 
 class View(Screen):
     """A deal of ``session`` on the screen; ``run`` plays it (firmware.app.table.turns).
@@ -34,6 +37,7 @@ class View(Screen):
 
     name = ""
     PIECES = ()
+    short = ""  # ending of the keys of shorter texts, where the player's turn is told on one line
 
     def __init__(self, app, session):
         Screen.__init__(self, app)
@@ -42,6 +46,8 @@ class View(Screen):
         # What was told of a deal that is explained, as bits; -1 in other deals.
         self.told = 0 if session.record.code in LESSONS else -1
         self.hurried = False
+        if app.W < _SHORT:
+            self.short = ".short"
 
     def run(self):
         """Play until the deal is over; see Turns.run."""
@@ -88,9 +94,9 @@ class View(Screen):
                     return
                 time.sleep_ms(5)
 
-    def turn_begins(self, offer=OFFER, foot=False):
+    def turn_begins(self, offer=OFFER, brief=True):
         """Show what has changed, and wait until the player can see that it is their turn; presses before that don't count."""
-        self.offer(offer, foot)
+        self.offer(offer, brief)
         self.app.draw()
         self.app.settle()
         if self.hurried:
@@ -113,25 +119,47 @@ class View(Screen):
 
             lesson.teach(self.app, self)
 
-    def offer(self, offer, foot=False):
+    def offer(self, offer, brief=True):
         """Have it told that the buttons do ``offer`` now.
 
-        On panels that aren't tall the foot holds the suits of the hand: unless ``foot``, the strip
-        takes the last row of what is said. On e-ink it is there at once, and stays, if that is empty.
+        On panels that aren't tall the foot holds the suits of the hand: the strip takes the place of
+        what is said. On e-ink, with ``brief``, rows of it that are empty tell at once what fits.
         """
         app = self.app
+        app.brief = app.place = ()
         app.explain(None)
         app.offer = offer
-        app.place = ()
-        if foot or self.tall:
+        if self.tall:
             return
-        said = self.said
-        w = said.tile.bitmap.width
-        lines = said.rows - 1
-        app.place = (said.tile.x, said.tile.y + lines * app.theme.line(), w)
-        if app.mono and app.hints and len(wrap(app.theme.small, said.words, w)) <= lines:
-            app.explain(offer)
-            app.offer = None
+        said = self.said.tile
+        about = self.about.tile
+        high = said.bitmap.height
+        if about.x == said.x and about.y > said.y and app.W < _SIDE:
+            high += about.y - said.y - (self.said.rows - 1) * app.theme.line()
+        app.place = (said.x, said.y, said.bitmap.width, high)
+        if brief and app.mono and app.hints:
+            lines = self._lines()
+            if lines < self.said.rows:
+                line = app.theme.line()
+                # (High letters reach into the next row.)
+                y = said.y + lines * line + (max(0, app.theme.small.height - line) if lines else 0)
+                app.brief = (said.x, y, said.bitmap.width, self.said.rows - lines)
+                app.explain(None)
+
+    def _lines(self):
+        # How many rows what is said takes.
+        words = self.said.words
+        return len(wrap(self.app.theme.small, words, self.said.tile.bitmap.width)) if words else 0
+
+    def tell_line(self, words, about=""):
+        """Show ``words`` as what happens, and ``about`` as a remark on it."""
+        self.said.set(words)
+        self.about.set(about)
+        app = self.app
+        if app.brief and self._lines() > self.said.rows - app.brief[3]:
+            # The strip makes room.
+            app.brief = ()
+            app.explain(None)
 
     def tell(self):
         """Say what the app has noticed: the flash is full, a file was damaged, the battery is low."""
@@ -144,11 +172,9 @@ class View(Screen):
             app.say(t("battery.low", left))
 
     def beside(self, words, about):
-        """Return ``words``, or "" if they don't fit on one line with ``about``."""
+        """Say whether ``words`` fit on one line with ``about``."""
         theme = self.app.theme
-        if about and theme.width(words) + theme.width(about) + 16 > self.app.W:
-            return ""
-        return words
+        return not about or theme.width(words) + theme.width(about) + 12 <= self.app.W
 
     # -- pages ----------------------------------------------------------------------------------
 

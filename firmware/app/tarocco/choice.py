@@ -10,6 +10,7 @@ from engine.tarocco.count import combinations
 from engine.tarocco.game import DECLARE, SILENT
 from firmware.app.table.view import OFFER
 from firmware.app.tarocco.combinations import combination_lines
+from firmware.app.widgets import button_bar
 from firmware.app.widgets.dialog import Sheet
 from firmware.content.text import t
 
@@ -56,11 +57,12 @@ def declare(table):
         room=table.hand.y - 10, hand=table.hand,
     )
     table.scene.append(sheet.group)
-    table.turn_begins(_DECLARING, True)
+    table.turn_begins(_DECLARING, False)
     line = app.theme.line()
-    if sheet.places[0][1] + 2 * line + 6 > app.H:
-        # The strip at the foot would cover the sheet's buttons.
-        app.place = (0, 0)
+    foot = sheet.places[0][1] + line + 6
+    # At the foot it would cover the sheet's buttons, where these stand low.
+    rows = button_bar.height(app, _DECLARING, app.W)
+    app.place = () if foot + rows * line + 2 <= app.H else (0, 0)
     while True:
         action = app.event()
         if action in ("left", "right", "up", "down"):
@@ -121,10 +123,8 @@ def discard(table):
 def _say_what_is_to_go(table, need):
     # Say what is to be discarded and what the card at the cursor is; return what the buttons do.
     marks = len(table.hand.marks)
-    if marks == need:
-        words = t("tarocco.discard.ok", table.app.buttons.has("ok"))
-    else:
-        words = t("tarocco.discard.one" if need - marks == 1 else "tarocco.discard.two")
+    key = "ok" if marks == need else "one" if need - marks == 1 else "two"
+    words = t("tarocco.discard." + key + table.short, table.app.buttons.has("ok"))
     table.tell_line(words, table.card_name())
     return _DISCARDING[2 if marks == need else marks]
 

@@ -37,7 +37,9 @@ def build(table):
         return group
     # The trick: north and south overlap as far as they must, south on top, so that the
     # indexes of both can be read.
-    hand_y = H - _H - 2 if tall else H - _H + 8
+    # High lines (Thai) need more room.
+    high = line > 13
+    hand_y = H - _H - 2 if tall else H - _H + (11 if high else 8)
     says = hand_y - 12 - 2 * line
     top = bar + 2
     middle = W // 2
@@ -67,16 +69,15 @@ def build(table):
         table.about = Line(theme, 44, says + line + 2, W - 88, theme.dim, None, 0.5)
     else:
         room = middle - side_x - _W // 2 - 6
-        # High lines (Thai) would be under the card beside them: on the bar there is room for the name.
-        high = line > 13
+        # High lines would be under the card beside them: on the bar there is room for the name.
         if high:
             north = Seat(app, group, 2, middle - 28, 0, bar=True)
         else:
             north = Seat(app, group, 2, middle + _W // 2 + 2, top - 3, 0)
-        you = Seat(app, group, 0, W - 2, hand_y - 10 - line, 1)
+        you = Seat(app, group, 0, W - 2, hand_y - 10 - line - high, 1)
         # High lines leave room for two.
         # (So low that marks fit above, so high that the strip leaves the card under the cursor.)
-        words_y = top + line + 12 if high else top + 2 * line
+        words_y = top + line + 14 if high else top + 2 * line - 2
         table.said = Line(theme, 3, words_y, room, theme.text, rows=2 if high else 3)
         table.about = Line(theme, W - 3 - room, words_y, room, theme.dim, None, 1)
     table.seats = (you, east, north, west)
@@ -110,19 +111,20 @@ def _narrow(table, group, bar, line):
         seat.marks_x = step * i + 1
         seat.marks_y = y + 1
     table.seats = seats
-    hand_y = app.H - 32
+    hand_y = app.H - (28 if high else 32)
     if W < 200:
         y += _H + 1
         if high:
-            hand_y += 8
+            hand_y += 4
             y -= 5
             group.append(theme.box(0, y, W, 4, theme.felt))
         table.said = Line(theme, 3, y, W - 6, theme.text)
         table.about = Line(theme, 3, y, W - 6, theme.dim, None, 1)
     else:
         x = 4 * step + 2
-        table.said = Line(theme, x, y + 3, W - x - 1, theme.text, rows=2)
-        table.about = Line(theme, x, y + 2 * line + 4, W - x - 1, theme.dim)
+        y += 1 if high else 3
+        table.said = Line(theme, x, y, W - x - 1, theme.text, rows=2)
+        table.about = Line(theme, x, y + 2 * line + 1, W - x - 1, theme.dim)
     table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
 
 

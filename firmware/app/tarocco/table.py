@@ -53,13 +53,6 @@ class Table(View):
 
     # -- showing --------------------------------------------------------------------------------
 
-    def tell_line(self, words, about=""):
-        """Show ``words`` as what happens, and ``about`` as a remark on it."""
-        if self.app.W < 200 and self.beside(words, about) != words:
-            about = ""
-        self.said.set(words)
-        self.about.set(about)
-
     def refresh(self):
         """Show everything as the game stands."""
         table = self.game.table
@@ -258,13 +251,13 @@ class Table(View):
 
     def _prompt(self, table, hand):
         if not table.trick:
-            return t("tarocco.lead")
+            return t("tarocco.lead" + self.short)
         wanted = duty(hand, table.trick)
         if wanted == NOBODY:
             return t("tarocco.any")
         if wanted == 4:
             return t("tarocco.trump")
-        return t("tarocco.follow", t("suit." + SUITS[wanted]))
+        return t("tarocco.follow" + self.short, t("suit." + SUITS[wanted]))
 
     def section(self):
         """Return the name of the section of the rules that fits the moment."""

@@ -56,8 +56,9 @@ class List(Screen):
         if app.hints:
             app.upright = True
             offer = _OFFER if self.back else (_OFFER[0], _OFFER[2])
-            group.append(button_bar.strip(app, offer))
-            bottom -= theme.line() + 2
+            strip = button_bar.strip(app, offer)
+            group.append(strip)
+            bottom = strip.y
         room = bottom - top - 4
         self.shown = min(len(rows), room // self.step)
         self.top = top + 2 + max(0, (room - self.shown * self.step) // 2)

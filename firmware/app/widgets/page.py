@@ -198,7 +198,7 @@ class Pages(Screen):
     def appear(self):
         """Say what the buttons do."""
         self.app.offer = _OFFER
-        self.app.place = (0, 0)
+        self.app.place = (0, 0, 0, self.top)
 
     def _paint(self, row, y, lines):
         kind = row[0]

@@ -242,7 +242,8 @@ def _checked(options):
     if options.python == "micropython":
         if handheld.chip.circuitpython:
             raise UsageError(
-                "The %s runs CircuitPython: leave --python out to use this Python." % handheld.title
+                "The %s runs CircuitPython: leave --python out to use this Python."
+                % handheld.title
             )
         from sim import child
 
@@ -326,7 +327,9 @@ def main(argv=None):
             from sim import webserver
 
             try:
-                query = {name: getattr(options, name) for name in ("board", "game", "deal", "lang")}
+                query = {
+                    name: getattr(options, name) for name in ("board", "game", "deal", "lang")
+                }
                 webserver.serve(query, options.port)
             except webserver.ServerError as error:
                 print(error.args[0], file=sys.stderr)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Work on many bytes at once, in CPython and in MicroPython.
 
-The panel models handle whole pictures. In CPython slices with steps and ``bytes.translate`` do that
-at the speed of C; MicroPython, in which the same models run on the web page, has neither, but its
+The panel models handle whole pictures. In CPython slices with steps and ``bytes.translate`` do
+that at the speed of C; MicroPython, in which the same models run on the web page, has neither, but
+its
 ``framebuf`` copies bytes with any stride and through a palette.
 """
 
@@ -16,11 +17,14 @@ if sys.implementation.name != "micropython":
         return data.translate(table)
 
     def every(data, start, end, step):
-        """The bytes of ``data`` at ``start``, ``start + step`` ... before ``end``; ``step`` > 0."""
+        """The bytes of ``data`` at ``start``, ``start + step`` ... before ``end``; ``step`` >
+        0.
+        """
         return data[start:end:step]
 
     def put(target, start, step, part):
-        """Write the bytes of ``part`` to ``start``, ``start + step`` ... of the bytearray ``target``.
+        """Write the bytes of ``part`` to ``start``, ``start + step`` ... of the bytearray
+        ``target``.
 
         ``step`` may be negative.
         """

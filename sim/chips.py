@@ -65,7 +65,7 @@ ESP32 = _ESP32(
     0,
     (160_000_000, 80_000_000),
 )
-# The MagTag's pins only. It runs CircuitPython, whose SPI may be on any pins: the panel's have places
-# that the simulator's ``machine``, which has the RP2040's rules, takes for an SPI.
+# The MagTag's pins only. It runs CircuitPython, whose SPI may be on any pins: the panel's have
+# places that the simulator's ``machine``, which has the RP2040's rules, takes for an SPI.
 ESP32S2 = _ESP32("esp32s2", [5, 6, 36, 35, 7, 8, 15, 14, 12, 11], 0, (240_000_000, 80_000_000))
 ESP32S2.circuitpython = True

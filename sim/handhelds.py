@@ -17,9 +17,10 @@ class Button:
 
     ``x``, ``y``: its middle, in pixels of the panel from the panel's top left corner as the
     player holds it. ``keys``: names of keys as pygame knows them; the first is shown. ``shape``:
-    "round", or "up", "down", "left", "right", "middle" for the parts of a cross. ``label``: where the key's
-    name stands: "below", "above", "left" or "right" of the button, None: nowhere. ``tied``: a resistor on the
-    board holds the line at the other level, so that the chip's own isn't needed.
+    "round", or "up", "down", "left", "right", "middle" for the parts of a cross. ``label``: where
+    the key's name stands: "below", "above", "left" or "right" of the button, None: nowhere.
+    ``tied``: a resistor on the board holds the line at the other level, so that the chip's own
+    isn't needed.
     """
 
     def __init__(
@@ -45,9 +46,9 @@ class Handheld:
     ``busy_level``: level of BUSY while busy. ``body``: left, top, right and bottom margin of the
     body around the panel, in pixels of the panel; ``colour``: of the body; ``paper``: colours of
     ink and paper for the window, None for a screen that shines. ``adc``: volts by channel of the
-    chip's analogue input. ``battery``: the channel that measures the battery and what its voltage is
-    divided by there, None if none does. ``switched``: channels that read 0 unless a GPIO is driven high:
-    that GPIO by channel. ``chip``: a Chip of sim.chips.
+    chip's analogue input. ``battery``: the channel that measures the battery and what its voltage
+    is divided by there, None if none does. ``switched``: channels that read 0 unless a GPIO is
+    driven high: that GPIO by channel. ``chip``: a Chip of sim.chips.
     """
 
     def __init__(
@@ -150,8 +151,8 @@ BADGER2040 = Handheld(
     switched={2: 27},
 )
 
-# Pins: https://www.waveshare.com/wiki/Pico-LCD-1.3. The maker's start-up (Pico_code, LCD_1in3.c) has
-# MADCTL 0x70, rows and columns from 0, INVON: the memory's rows run from left to right, its
+# Pins: https://www.waveshare.com/wiki/Pico-LCD-1.3. The maker's start-up (Pico_code, LCD_1in3.c)
+# has MADCTL 0x70, rows and columns from 0, INVON: the memory's rows run from left to right, its
 # columns from the bottom up. Buttons where they are on the board of 52 x 26.5 mm.
 PICO_LCD_1_3 = Handheld(
     "pico_lcd_1_3",
@@ -175,8 +176,8 @@ PICO_LCD_1_3 = Handheld(
     adc={4: 0.706},
 )
 
-# Pins: pimoroni-pico, libraries/pico_display_2 and common/pimoroni_common.hpp; drivers/st7789 sends
-# MADCTL 0x70, rows and columns from 0, INVON.
+# Pins: pimoroni-pico, libraries/pico_display_2 and common/pimoroni_common.hpp; drivers/st7789
+# sends MADCTL 0x70, rows and columns from 0, INVON.
 PICO_DISPLAY_2 = Handheld(
     "pico_display_2",
     "Pimoroni Pico Display Pack 2.0",

@@ -501,7 +501,10 @@ class Host:
         else:
             self.warn(
                 "SPI%d on GPIO %s and %s isn't wired to the panel (it is on GPIO %s and %s)."
-                % ((bus, self.handheld.chip.gpio(sck), self.handheld.chip.gpio(mosi)) + self._bus_gpios())
+                % (
+                    (bus, self.handheld.chip.gpio(sck), self.handheld.chip.gpio(mosi))
+                    + self._bus_gpios()
+                )
             )
         self._advance(end, False)
 

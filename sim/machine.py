@@ -7,8 +7,8 @@ What is different on an ESP32 is in machine_esp32.
 The same source runs in CPython beside the simulated hardware and, as a thin client, in the real
 MicroPython, where ``simlink`` carries each call over a pipe to the hardware in the parent process.
 Nothing of the panel, of the script or of the clock is kept here, so that the firmware's heap is
-the firmware's. For the same reason only what is used all the time is in this file; the rest is loaded
-when something asks for it: on a board all of it is in the flash.
+the firmware's. For the same reason only what is used all the time is in this file; the rest is
+loaded when something asks for it: on a board all of it is in the flash.
 
 Reading a clock or a pin costs ``_STEP`` microseconds of virtual time, gathered in ``_lag`` and
 charged with the next call, at the latest after a millisecond: a loop that only polls still ends.

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What a ``Pin`` of the simulator's ``machine`` is seldom asked for; the first argument is the pin."""
+"""What a ``Pin`` of the simulator's ``machine`` is seldom asked for; the first argument is the
+pin.
+"""
 
 from machine import handlers, post
 

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What an ``SPI`` of the simulator's ``machine`` is seldom asked for; the first argument is the bus."""
+"""What an ``SPI`` of the simulator's ``machine`` is seldom asked for; the first argument is the
+bus.
+"""
 
 from machine import call, pin_id
 

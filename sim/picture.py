@@ -40,7 +40,9 @@ def check():
 
 
 def save_png(path, size, rgb, scale=1):
-    """Save ``rgb`` (3 bytes a pixel, ``size`` = width, height) as PNG, each pixel ``scale`` wide."""
+    """Save ``rgb`` (3 bytes a pixel, ``size`` = width, height) as PNG, each pixel ``scale``
+    wide.
+    """
     image = _pillow().frombytes("RGB", size, rgb)
     if scale != 1:
         image = image.resize((size[0] * scale, size[1] * scale), 0)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Key scripts: ``up``, ``3*A``, ``wait:500``, ``days:7``, ``hold:A:800``, ``20*(A idle)``, ``shot:FILE.png``.
+"""Key scripts: ``up``, ``3*A``, ``wait:500``, ``days:7``, ``hold:A:800``, ``20*(A idle)``,
+``shot:FILE.png``.
 
 ``parse`` turns the text into a list of steps:
 
@@ -36,7 +37,8 @@ def parse(text, handheld):
 
 
 def _tokens(text):
-    # Brackets, words, "3*" and a * alone. (MicroPython's re, on the web page, finds one at a time.)
+    # Brackets, words, "3*" and a * alone. (MicroPython's re, on the web page, finds one at a
+    # time.)
     tokens = []
     at = 0
     while at < len(text):

@@ -213,7 +213,8 @@ class Window:
             self._layout()
 
     def _button_for(self, event):
-        """The Button of a key event, or None: by the key's place, then by the letter that it has there.
+        """The Button of a key event, or None: by the key's place, then by the letter that it has
+        there.
 
         Keyboards for Thai, Korean or Russian have other letters, at the same places.
         """

@@ -5,8 +5,9 @@
     python tests/circuitpython_app.py ROOT GAME DEAL PRESS ...
 
 A press is a button's letter, followed by "+" for a long one. Once nothing new has been shown for
-fifteen seconds of the stand-ins' clock, a line "picture HASH" is printed and the next press comes; after
-the last one the program ends. The stand-ins below are what CircuitPython has and Blinka hasn't.
+fifteen seconds of the stand-ins' clock, a line "picture HASH" is printed and the next press comes;
+after the last one the program ends. The stand-ins below are what CircuitPython has and Blinka
+hasn't.
 """
 
 import os

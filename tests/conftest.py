@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Settings for all tests."""
+"""Settings for all tests.
+
+The daily run, ``python3 tools/start.py test``, leaves out what is marked ``slow``; ``--all``,
+which CI runs, leaves out nothing. CONTRIBUTING.md says what is slow and why.
+"""
 
 import importlib.util
 import os
@@ -25,6 +29,24 @@ if importlib.util.find_spec("micropython") is None:
 settings.register_profile("default", derandomize=True, deadline=None)
 settings.register_profile("explore", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="run the slow tests, too")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out slow tests, unless all are wished, or chosen by marks, or this one by its name."""
+    if config.option.all or config.option.markexpr:
+        return
+    named = [word.split("[")[0] for word in config.args if "::" in word]
+    slow = [
+        item for item in items
+        if item.get_closest_marker("slow") and not any(name in item.nodeid for name in named)
+    ]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
 
 
 @pytest.hookimpl(wrapper=True)

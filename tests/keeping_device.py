@@ -6,9 +6,9 @@
     micropython keeping_device.py full KIND
     micropython keeping_device.py wear KIND GAME DEALS
 
-The flash is a block device in memory. While a match is played and saved, every writing operation on
-it is noted; then each state in which a cut could leave it is built and started from: without the
-operations from the cut on, and (torn) with the first half of the one in which it came.
+The flash is a block device in memory. While a match is played and saved, every writing operation
+on it is noted; then each state in which a cut could leave it is built and started from: without
+the operations from the cut on, and (torn) with the first half of the one in which it came.
 """
 
 import gc
@@ -113,7 +113,8 @@ def choice(game, state, rng):
     hand = state.hands[state.turn]
     card = hand[rng.below(len(hand))]
     count = count_captures(state.table.cards, card)
-    return bytes((card,)) + (nth_capture(state.table.cards, card, rng.below(count)) if count else b"")
+    taken = nth_capture(state.table.cards, card, rng.below(count)) if count else b""
+    return bytes((card,)) + taken
 
 
 def wrong(words, *more):

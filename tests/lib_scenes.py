@@ -4,8 +4,9 @@
 
 One program for three: our library on CPython, our library on MicroPython, and Blinka's displayio
 (which only ever draws whole pictures, so that it shows what should be there). Arguments:
-"grids" or "labels", seed, steps, "color" or an e-paper's rotation, and directories to put first on the path. A line a step: number, what was done, check sum of
-the RGB565 picture in panel order, check sum of the black and white one; ours prints only one of them.
+"grids" or "labels", seed, steps, "color" or an e-paper's rotation, and directories to put first on
+the path. A line a step: number, what was done, check sum of the RGB565 picture in panel order,
+check sum of the black and white one; ours prints only one of them.
 """
 
 import sys
@@ -392,7 +393,8 @@ class Font:
 
 
 def text():
-    words = ("abc", "tavola", "moro", "ji", "k", "re di denari", "uno\ndue", "x\n\nyz", "qa\tb", "")
+    words = ("abc", "tavola", "moro", "ji", "k", "re di denari", "uno\ndue", "x\n\nyz", "qa\tb")
+    words += ("",)
     return " ".join(words[below(len(words))] for _ in range(1 + below(2)))
 
 

@@ -3,9 +3,10 @@
 """What a panel's driver sends for a picture; for our library and for Blinka's displayio.
 
 Arguments: module, class, width, height, rotation, further keyword arguments as name=number,
-separated by commas ("-" for none), and directories to put first on the path. A line for each run of bytes with the same
-D/C: "C" (commands) or "D" (data) and the bytes in hexadecimal. With our library, for OLED, there
-follow a line "P" with the pixels that are to shine, a second picture, and what dims it and switches it off and on.
+separated by commas ("-" for none), and directories to put first on the path. A line for each run
+of bytes with the same D/C: "C" (commands) or "D" (data) and the bytes in hexadecimal. With our
+library, for OLED, there follow a line "P" with the pixels that are to shine, a second picture, and
+what dims it and switches it off and on.
 """
 
 import sys

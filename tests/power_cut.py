@@ -4,8 +4,8 @@
 
     micropython power_cut.py CASE.json KIND STRIDE
 
-``CASE.json`` (made by tests/test_flash_power.py): ``old`` (path -> text) on the flash, ``new`` what
-shall be there afterwards, ``gone`` paths that shall not, ``kept`` path -> text in any case,
+``CASE.json`` (made by tests/test_flash_power.py): ``old`` (path -> text) on the flash, ``new``
+what shall be there afterwards, ``gone`` paths that shall not, ``kept`` path -> text in any case,
 ``scripts`` that do it. ``KIND``: lfs2, lfs2-torn (the last operation writes only half of its data)
 or fat. Every STRIDE-th operation is tried. Prints a line ``cuts OLD NEW`` with the numbers of cuts
 after which the old and the new version were there; anything else is raised as an error.
@@ -25,7 +25,8 @@ _EIO = -5
 
 
 class Flash:
-    """A block device on ``data``; from the ``left``-th writing operation on it is dead (-1: never).
+    """A block device on ``data``; from the ``left``-th writing operation on it is dead (-1:
+    never).
 
     It fails by its return value: an exception would leave the file system's C code in the middle.
     A file that was open then may still try to write when it is collected, so a device is never

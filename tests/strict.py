@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Makes CPython as strict as MicroPython where that has let a mistake through.
 
-MicroPython can't look for a number in a bytearray: ``card in hand`` raises NotImplementedError there,
-and only on the board. With ``install`` our own sources do so in CPython, too.
+MicroPython can't look for a number in a bytearray: ``card in hand`` raises NotImplementedError
+there, and only on the board. With ``install`` our own sources do so in CPython, too.
 """
 
 import ast
@@ -38,7 +38,9 @@ def compiled(text, path):
 
 
 def install():
-    """Have all modules of the engine and the firmware that are imported from now on compiled so."""
+    """Have all modules of the engine and the firmware that are imported from now on compiled
+    so.
+    """
     get_code = SourceFileLoader.get_code
 
     def strict(loader, name):

@@ -181,7 +181,8 @@ def permute(game, dealt, choices, seat, rng, tries):
         (a, one), (b, two) = places[i], places[j]
         if one == two:
             continue
-        # In the new deal ``one`` and ``two`` have changed places, in the dealer's discards as well.
+        # In the new deal ``one`` and ``two`` have changed places, in the dealer's discards as
+        # well.
         new = [exchange(hand, one, two) for hand in hands]
         own = choices[:2] if seat == dealer else exchange(choices[:2], one, two)
         after = own + choices[2:]

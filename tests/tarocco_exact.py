@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Proves what is right at the end of a deal of Tarocco: every way the hidden cards can lie, searched exactly.
+"""Proves what is right at the end of a deal of Tarocco: every way the hidden cards can lie,
+searched exactly.
 
 It has the rules from the engine (legal cards, winner of a trick, count), nothing from the players.
 """
@@ -16,9 +17,9 @@ AWAY = 4
 def lies(view):
     """Yield every way the hidden cards can lie: (four hands, the discards), sorted tuples.
 
-    As far as ``view`` tells: numbers of cards, suits shown to be out, cards declared (a hand that declared
-    holds no further combination), no king and no tarocco among the discards. From silence nothing
-    follows, since a hand need not be declared.
+    As far as ``view`` tells: numbers of cards, suits shown to be out, cards declared (a hand that
+    declared holds no further combination), no king and no tarocco among the discards. From silence
+    nothing follows, since a hand need not be declared.
     """
     table = view.table
     seat = view.seat
@@ -81,7 +82,8 @@ class End:
         self.counted = {}
 
     def values(self, hands, away):
-        """Return {card: the seat's team's points less the other's} with all hands open, both sides best.
+        """Return {card: the seat's team's points less the other's} with all hands open, both sides
+        best.
 
         Declarations, which are the same for all, are left out.
         """
@@ -152,9 +154,11 @@ class End:
 
 
 def prove(view, right):
-    """Return ``(number of lies, mean lead)``: by how much the best of ``right`` leads all other choices.
+    """Return ``(number of lies, mean lead)``: by how much the best of ``right`` leads all other
+    choices.
 
-    Asserts that however the hidden cards lie no other choice is better than every one of ``right``.
+    Asserts that however the hidden cards lie no other choice is better than every one of
+    ``right``.
     """
     end = End(view)
     n = 0

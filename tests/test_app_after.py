@@ -163,8 +163,11 @@ def test_what_can_be_played_after_a_deal(tmp_path, board):
 
 def test_the_deal_going_on_is_begun_again_from_the_menu(tmp_path):
     Store(str(tmp_path)).save("game", Record("cicera", CODE["cicera"]).to_bytes())
-    seen = run(tmp_path, "wait:1500 A idle:2900 3*(A wait:900) idle:2900 shot:0 Y wait:500 up wait:300 "
-               "A wait:500 down wait:200 A wait:500 left wait:200 A wait:700 shot:1")
+    seen = run(
+        tmp_path,
+        "wait:1500 A idle:2900 3*(A wait:900) idle:2900 shot:0 Y wait:500 up wait:300 "
+        "A wait:500 down wait:200 A wait:500 left wait:200 A wait:700 shot:1",
+    )
     assert len(seen[0][0].moves) > len(seen[1][0].moves)
     assert seen[1][0].code == CODE["cicera"]
     assert not seen[1][0].turned

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""At the table: taking back, hints, what was played, the card under the cursor, plays made by themselves."""
+"""At the table: taking back, hints, what was played, the card under the cursor, plays made by
+themselves.
+"""
 
 import types
 
@@ -84,7 +86,9 @@ def test_a_decision_is_taken_back_from_the_menu(tmp_path, game):
     while position.turn != 0:
         record, position = game_until(game, CODES[game], len(turns(record)) + 1)
     assert Store(str(tmp_path)).save("game", record.to_bytes())
-    seen = run(tmp_path, "wait:800 A idle:3000 shot:0 Y wait:500 2*down wait:300 A idle:3000 shot:1")
+    seen = run(
+        tmp_path, "wait:800 A idle:3000 shot:0 Y wait:500 2*down wait:300 A idle:3000 shot:1"
+    )
     before, after = seen[0][0], seen[1][0]
     assert after.taken_back == 1
     assert before.moves.startswith(after.moves)
@@ -103,7 +107,10 @@ def test_a_hint_changes_nothing_and_is_the_strong_players_choice(tmp_path, board
     assert Store(str(tmp_path)).save("game", record.to_bytes())
     menu = "Y" if board == "picosystem" else "B"
     # The hint, then A to close it and A to play the card that the cursor stands at.
-    keys = "wait:1500 A idle:4000 %s wait:900 down wait:500 A wait:9000 shot:0 A idle:2500 shot:1 A wait:1200 "
+    keys = (
+        "wait:1500 A idle:4000 %s wait:900 down wait:500 A wait:9000 shot:0 A idle:2500 shot:1 "
+        "A wait:1200 "
+    )
     if game == "cicera":
         keys += 5 * "A wait:1500 "
     seen = run(tmp_path, keys % menu + "shot:2", board)
@@ -155,8 +162,11 @@ def test_what_was_played_is_all_there(game):
             cards = [row[1] for rows in shown for row in rows if row[0] == pages.CARDS]
             assert b"".join(reversed(cards)) == log
             for number, rows in zip(range(14, -1, -1), shown):
-                name = "You" if table.winners[number] == 0 else ("", "East", "North", "West")[
-                    table.winners[number]]
+                name = (
+                    "You"
+                    if table.winners[number] == 0
+                    else ("", "East", "North", "West")[table.winners[number]]
+                )
                 assert rows[0][1] == "Trick %d: %s" % (number + 1, name)
                 marked = [row[1] for row in rows[2:] if row[2]]
                 assert len(marked) == 1 and marked[0].startswith(name + ":")

@@ -48,8 +48,14 @@ def chips(board_name, offer, left=0):
             long=lambda action: action not in [b[1] for b in buttons],
         )
         app = types.SimpleNamespace(
-            W=board.WIDTH, H=board.HEIGHT, theme=look.Theme(board.MONO), buttons=names, board=board,
-            updown=names.has("up") is not None, upright=False, left=left,
+            W=board.WIDTH,
+            H=board.HEIGHT,
+            theme=look.Theme(board.MONO),
+            buttons=names,
+            board=board,
+            updown=names.has("up") is not None,
+            upright=False,
+            left=left,
         )
         made = []
         line = look.Line
@@ -69,7 +75,10 @@ def chips(board_name, offer, left=0):
 
 
 OFFER = (
-    ("ok", "hint.play"), ("menu", "hint.menu"), ("back", "hint.menu"), ("move", "hint.card"),
+    ("ok", "hint.play"),
+    ("menu", "hint.menu"),
+    ("back", "hint.menu"),
+    ("move", "hint.card"),
     ("info", "hint.info"),
 )
 
@@ -122,7 +131,9 @@ def test_a_button_held_for_its_second_action_has_a_dash():
 
 
 def run(root, board, keys, game="cicera"):
-    sim = Simulator(board, keys, root=str(root), game=game, deal="3357129C", lang="en", capture=True)
+    sim = Simulator(
+        board, keys, root=str(root), game=game, deal="3357129C", lang="en", capture=True
+    )
     seen = []
     sim.host.on_shot = lambda path: seen.append(
         (Record.from_bytes(Store(str(root)).load("game")[0]), bytes(sim.picture()))
@@ -144,7 +155,8 @@ def test_the_strip_comes_when_nothing_is_pressed_and_goes_with_the_next_press(tm
 def rows(one, other, width):
     """The rows of two pictures, RGB bytes, that differ."""
     return [
-        y for y in range(len(one) // 3 // width)
+        y
+        for y in range(len(one) // 3 // width)
         if one[3 * width * y : 3 * width * (y + 1)] != other[3 * width * y : 3 * width * (y + 1)]
     ]
 

@@ -15,7 +15,9 @@ CODE = from_entropy(b"tavolino")
 
 def run(keys, root, board="picosystem", python=None, heap="2M", **more):
     os.makedirs(root, exist_ok=True)
-    sim = Simulator(board, keys=keys, root=str(root), python=python, heap=heap, capture=True, **more)
+    sim = Simulator(
+        board, keys=keys, root=str(root), python=python, heap=heap, capture=True, **more
+    )
     taken = []
     sim.host.on_shot = lambda path: taken.append(sim.picture())
     sim.run()
@@ -59,7 +61,11 @@ def test_rules_from_the_game_and_back(tmp_path, board):
 
     table, menu, rules, back = run(
         "idle shot:0 B idle shot:1 3*up A idle shot:2 B idle shot:3",
-        tmp_path, board=board, game="cicera", deal=CODE, lang="th",
+        tmp_path,
+        board=board,
+        game="cicera",
+        deal=CODE,
+        lang="th",
     )
     assert len({table, menu, rules}) == 3
     # E-ink keeps faint ghosts of the pages.
@@ -72,8 +78,15 @@ def test_thai_and_korean_in_the_heap_of_a_board(tmp_path, lang):
     # A game with the menu, the rules from end to end, what is known, within 256 KB.
     keys = "idle 4*(A idle) B idle 3*up A idle 12*right 2*down 3*up shot:0 B idle X idle shot:1"
     pictures = [
-        run(keys, tmp_path / str(python), python=python, heap="256k", game="tarocco", deal=CODE,
-            lang=lang)
+        run(
+            keys,
+            tmp_path / str(python),
+            python=python,
+            heap="256k",
+            game="tarocco",
+            deal=CODE,
+            lang=lang,
+        )
         for python in (None, "micropython")
     ]
     assert pictures[0] == pictures[1] and len(set(pictures[0])) == 2

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The first deal of each game, explained: prepared as promised, every rule told once, at its moment."""
+"""The first deal of each game, explained: prepared as promised, every rule told once, at its
+moment.
+"""
 
 import random
 import types
@@ -96,8 +98,13 @@ def test_a_newcomer_is_led_to_it_by_pressing_ok(tmp_path, board, game):
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=3\nhints=0")
     down = "" if game == "tarocco" else "down wait:600 "
     shots = []
-    sim = Simulator(board, "idle " + down + "A idle A idle:3000 shot:0 A idle:3000 shot:1 A idle:3000 "
-                    "shot:2 12*(A idle)", root=str(tmp_path), capture=True)
+    sim = Simulator(
+        board,
+        "idle " + down + "A idle A idle:3000 shot:0 A idle:3000 shot:1 A idle:3000 "
+        "shot:2 12*(A idle)",
+        root=str(tmp_path),
+        capture=True,
+    )
     sim.host.on_shot = lambda path: shots.append(bytes(sim.picture()))
     assert sim.run() == "off", sim.error
     assert not (tmp_path / "log.txt").exists()
@@ -119,7 +126,9 @@ def test_a_finished_first_deal_isnt_counted(tmp_path):
 
         text.set_language("en")
         app = types.SimpleNamespace(
-            store=store, save_game=lambda data: store.save("game", data), open=lambda screen: 3,
+            store=store,
+            save_game=lambda data: store.save("game", data),
+            open=lambda screen: 3,
         )
         assert after.after_deal(app, record, (4, 3)) is None
     assert store.load("stats")[0] is None
@@ -161,8 +170,8 @@ def test_what_is_advised_can_be_done():
 #: What comes in a deal played by pressing ok alone.
 PRESSED = {
     "tarocco": (
-        "start discard sets declare contatori follow matto ranks values menu lead taken moors trump "
-        "last"
+        "start discard sets declare contatori follow matto ranks values menu lead taken moors "
+        "trump last"
     ),
     "cicera": "start take sum scua prizes picada more lay napula menu last",
 }
@@ -175,9 +184,14 @@ def test_a_newcomer_gets_to_the_count_and_is_told_all_once(tmp_path, language, g
     Store(str(tmp_path)).save("settings", b"lang=%s\nspeed=3\nhints=0" % language.encode())
     small = board == "pico_st7735r"
     sim = Simulator(
-        board, "idle " + ("" if game == "tarocco" else "3 idle ") + "2 idle 2 56*(2 idle:400)",
-        root=str(tmp_path), capture=True, firmware="lesson_app:run", extra_path=[FIRMWARE],
-        python="micropython" if small else None, heap="512k",  # (the whole build)
+        board,
+        "idle " + ("" if game == "tarocco" else "3 idle ") + "2 idle 2 56*(2 idle:400)",
+        root=str(tmp_path),
+        capture=True,
+        firmware="lesson_app:run",
+        extra_path=[FIRMWARE],
+        python="micropython" if small else None,
+        heap="512k",  # (the whole build)
     )
     assert sim.run() == "off", sim.error
     assert not (tmp_path / "log.txt").exists()
@@ -189,7 +203,9 @@ def test_a_newcomer_gets_to_the_count_and_is_told_all_once(tmp_path, language, g
     offered = [line[6:].split(",")[:2] for line in lines if line.startswith("offer ")]
     if game == "tarocco":
         assert offered[:4] == [
-            ["hint.mark", "hint.menu"], ["hint.mark", "hint.back"], ["hint.discard", "hint.back"],
+            ["hint.mark", "hint.menu"],
+            ["hint.mark", "hint.back"],
+            ["hint.discard", "hint.back"],
             ["hint.choose", "hint.menu"],
         ]
 
@@ -203,14 +219,21 @@ def test_left_in_the_middle_and_by_the_menu_nothing_is_told_twice(tmp_path):
     keys += ["idle A idle 11*(A idle:400)"] * 6
     for script in keys:
         sim = Simulator(
-            "picosystem", script, root=str(tmp_path), capture=True, firmware="lesson_app:run",
+            "picosystem",
+            script,
+            root=str(tmp_path),
+            capture=True,
+            firmware="lesson_app:run",
             extra_path=[FIRMWARE],
         )
         assert sim.run() == "off", sim.error
-        said.append([
-            line[4:] for line in sim.output.partition("over\n")[0].splitlines()
-            if line.startswith("say ")
-        ])
+        said.append(
+            [
+                line[4:]
+                for line in sim.output.partition("over\n")[0].splitlines()
+                if line.startswith("say ")
+            ]
+        )
         if "over" in sim.output:
             break
     assert "over" in sim.output
@@ -222,18 +245,28 @@ def test_left_in_the_middle_and_by_the_menu_nothing_is_told_twice(tmp_path):
 
 
 def rows_that_differ(sim, first, second):
-    """Return the rows of pixels in which two pictures differ; e-ink keeps grey traces everywhere."""
+    """Return the rows of pixels in which two pictures differ; e-ink keeps grey traces
+    everywhere.
+    """
     row = 3 * sim.size()[0]
     rows = {i // row for i in range(len(second)) if abs(first[i] - second[i]) > 99}
     assert rows
     return rows
 
 
-@pytest.mark.parametrize("board, late", [
-    ("t_display", 2500), ("pico_st7735r", 2500), ("picosystem", 2500), ("badger2040", 9500),
-])
+@pytest.mark.parametrize(
+    "board, late",
+    [
+        ("t_display", 2500),
+        ("pico_st7735r", 2500),
+        ("picosystem", 2500),
+        ("badger2040", 9500),
+    ],
+)
 def test_no_strip_runs_over_a_sentence(tmp_path, board, late):
-    """What the buttons do is told at the foot while a sentence stands, and nothing else of them."""
+    """What the buttons do is told at the foot while a sentence stands, and nothing else of
+    them.
+    """
     Store(str(tmp_path)).save("settings", b"lang=en\nspeed=3")
     ok = "A" if board in ("picosystem", "badger2040") else "2"
     # (Long enough for the picture to stand, too short for what the buttons do to be told.)
@@ -253,8 +286,10 @@ def test_the_strip_leaves_the_choice_to_declare_seen(tmp_path, language):
     Store(str(tmp_path)).save("settings", b"lang=%s\nspeed=3" % language.encode())
     shots = []
     sim = Simulator(
-        "pico_st7735r", "idle 2 idle 2 idle 8*(2 idle) 2 wait:1000 shot:0 wait:6000 shot:1",
-        root=str(tmp_path), capture=True,
+        "pico_st7735r",
+        "idle 2 idle 2 idle 8*(2 idle) 2 wait:1000 shot:0 wait:6000 shot:1",
+        root=str(tmp_path),
+        capture=True,
     )
     sim.host.on_shot = lambda path: shots.append(bytes(sim.picture()))
     assert sim.run() == "off", sim.error

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The options: kept, used, and what resting does to the light, the picture and the press that wakes."""
+"""The options: kept, used, and what resting does to the light, the picture and the press that
+wakes.
+"""
 
 import itertools
 import types
@@ -93,7 +95,10 @@ def test_left_handed_the_cross_chooses(tmp_path):
     run(tmp_path, keys)
     assert settings(tmp_path)["left"] == "1"
     # The language, chosen with the new buttons.
-    seen, _ = run(tmp_path, "idle 4*B wait:300 left wait:500 11*B wait:300 left wait:500 left wait:500 shot:0")
+    seen, _ = run(
+        tmp_path,
+        "idle 4*B wait:300 left wait:500 11*B wait:300 left wait:500 left wait:500 shot:0",
+    )
     assert settings(tmp_path)["left"] == "1"
     run(tmp_path, "idle 4*B wait:300 left wait:500 10*B wait:300 left wait:500")
     assert settings(tmp_path)["left"] == "0"
@@ -151,7 +156,9 @@ INK = {
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("board", sorted(INK))
 def test_contrast_on_e_ink(tmp_path, board, python):
-    """Longer or shorter drives, at once and from the next start on; each change goes by way of white."""
+    """Longer or shorter drives, at once and from the next start on; each change goes by way of
+    white.
+    """
     right, ok = ("down", "A") if board == "badger2040" else ("3", "2")
     Store(str(tmp_path)).save("settings", b"lang=en")  # as older versions had it: light=3
     keys = "idle 4*{0} wait:900 {1} wait:900 6*{0} wait:900 3*({1} wait:6000)"
@@ -161,13 +168,20 @@ def test_contrast_on_e_ink(tmp_path, board, python):
     normal, strong, pale = INK[board]
     # (cleaned to white with the old time, then the list again, quickly, with the new one)
     assert sim.panel.refreshes[-6:] == [
-        normal[1], strong[0], strong[1], pale[0], pale[1], normal[0]
+        normal[1],
+        strong[0],
+        strong[1],
+        pale[0],
+        pale[1],
+        normal[0],
     ]
     low, high = sim.panel.charge(sim.host.now)
     assert -normal[0] <= low <= high <= normal[0]
     for light, (quick, _) in ((1, strong), (2, pale), (3, normal)):
         Store(str(tmp_path)).save("settings", b"lang=en\nlight=%d" % light)
-        _, sim = run(tmp_path, "idle %s wait:900 %s wait:900" % (right, right), board, python=python)
+        _, sim = run(
+            tmp_path, "idle %s wait:900 %s wait:900" % (right, right), board, python=python
+        )
         assert sim.panel.refreshes[-2:] == [quick, quick]
         assert sim.warnings() == []
     assert settings(tmp_path)["light"] == "3"
@@ -199,13 +213,26 @@ def test_no_contrast_where_the_panel_knows_only_its_own_refresh(tmp_path):
     assert settings(tmp_path)["left"] == "1"  # after "Sleep after"
 
 
-# How linear red, green and blue reach eyes without green, red or blue cones: G. M. Machado, M. M. Oliveira,
-# L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, 2009.
+# How linear red, green and blue reach eyes without green, red or blue cones: G. M. Machado, M. M.
+# Oliveira, L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision
+# Deficiency, 2009.
 EYES = (
     ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 )
 
 
@@ -217,7 +244,8 @@ def seen_by(eyes, colour):
         line.append(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)
     r, g, b = [max(0, min(1, sum(m * v for m, v in zip(row, line)))) for row in eyes]
     x, y, z = [
-        v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (
+        v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116
+        for v in (
             (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
             0.2126 * r + 0.7152 * g + 0.0722 * b,
             (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
@@ -236,15 +264,21 @@ def test_distinct_colours_are_so_to_all_eyes(tmp_path):
         Store(str(root)).save("settings", b"hints=0\ncolour=%d\n" % chosen)
         seen, _ = run(root, "idle:2900 shot:0", game="cicera")
         picture = seen[0][1]
-        found.append([int.from_bytes(picture[i:i + 3], "big") for i in range(0, len(picture), 3)])
+        found.append(
+            [int.from_bytes(picture[i : i + 3], "big") for i in range(0, len(picture), 3)]
+        )
     changed = {}
     for before, after in zip(*found):
         assert changed.setdefault(before, after) == after
     # The panel shows 16 bits of colour: the nearest one is what has become of each.
     near = {
-        colour: min(changed, key=lambda c, of=colour: sum(
-            abs((c >> s & 255) - (of >> s & 255)) for s in (16, 8, 0)
-        )) for colour in usual
+        colour: min(
+            changed,
+            key=lambda c, of=colour: sum(
+                abs((c >> s & 255) - (of >> s & 255)) for s in (16, 8, 0)
+            ),
+        )
+        for colour in usual
     }
     distinct = [changed[near[colour]] for colour in usual]
     assert sum(a != b for a, b in zip(distinct, near.values())) == 3

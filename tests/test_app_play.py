@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What buttons do at the table and in the menus: choices made, refused, hurried; files that are damaged."""
+"""What buttons do at the table and in the menus: choices made, refused, hurried; files that are
+damaged.
+"""
 
 import pytest
 
@@ -142,7 +144,9 @@ def test_back_takes_a_picked_card_back(tmp_path):
     while len(game.table.log) < 47:
         record.add(game, bytes((game.hands[game.turn][0],)))
     assert Store(str(tmp_path)).save("game", record.to_bytes())
-    seen = run(tmp_path, "idle A idle shot:0 A idle shot:1 A idle shot:2 B idle shot:3 B idle shot:4")
+    seen = run(
+        tmp_path, "idle A idle shot:0 A idle shot:1 A idle shot:2 B idle shot:3 B idle shot:4"
+    )
     assert len({bytes(r.moves) for r, _ in seen}) == 1
     assert seen[3][1] == seen[1][1]
     assert seen[4][1] == seen[0][1]
@@ -165,7 +169,9 @@ def test_files_that_cant_be_read_are_told_and_left_behind(tmp_path, garbage):
     folder.mkdir()
     for name in ("game.0", "game.1", "game.2", "settings.0", "settings.1", "settings.2"):
         (folder / name).write_bytes(garbage)
-    seen = run(tmp_path, "idle shot:0 A idle shot:1 A idle A idle shot:2 A idle A idle 2*(A idle) shot:3")
+    seen = run(
+        tmp_path, "idle shot:0 A idle shot:1 A idle A idle shot:2 A idle A idle 2*(A idle) shot:3"
+    )
     # A sentence, then the title; and a game can be begun and is saved.
     assert seen[0][1] != seen[1][1]
     assert seen[3][0] is not None
@@ -181,8 +187,14 @@ def test_a_record_that_breaks_the_rules_is_no_crash(tmp_path):
 
 
 def test_a_full_flash_is_said_once_and_the_game_goes_on(tmp_path, monkeypatch):
-    sim = Simulator("picosystem", "idle A wait:600 shot:0 A idle shot:1 6*(A idle) shot:2",
-                    root=str(tmp_path), game="cicera", deal="3357129C", lang="en")
+    sim = Simulator(
+        "picosystem",
+        "idle A wait:600 shot:0 A idle shot:1 6*(A idle) shot:2",
+        root=str(tmp_path),
+        game="cicera",
+        deal="3357129C",
+        lang="en",
+    )
     pictures = []
     sim.host.on_shot = lambda path: pictures.append(bytes(sim.picture()))
 

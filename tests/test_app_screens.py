@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What the screens show: every line of the count, every card of a crowded table, words in their places."""
+"""What the screens show: every line of the count, every card of a crowded table, words in their
+places.
+"""
 
 import types
 
@@ -50,7 +52,9 @@ def fake_app(firmware, size):
 
 
 def finished(game, code):
-    """A deal played to its end by the rule that the first legal choice is taken, and its record."""
+    """A deal played to its end by the rule that the first legal choice is taken, and its
+    record.
+    """
     record = Record(game, code)
     position = record.new()
     while position.phase != 3:
@@ -189,8 +193,9 @@ def test_pages_show_every_row_inside_the_screen(firmware, game, size):
         rows = sections[section]()
         texts = [t for s, kind, t in painted if s == section and kind != firmware.pages.CARDS]
         assert texts == [row[1] for row in rows if row[0] != firmware.pages.CARDS]
-        cards = b"".join(t for s, kind, t in painted if s == section and kind == firmware.pages.CARDS)
-        assert cards == b"".join(row[1] for row in rows if row[0] == firmware.pages.CARDS)
+        kind = firmware.pages.CARDS
+        cards = b"".join(t for s, k, t in painted if s == section and k == kind)
+        assert cards == b"".join(row[1] for row in rows if row[0] == kind)
 
 
 @pytest.mark.parametrize("size", SIZES)

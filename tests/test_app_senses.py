@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The buzzer, the battery, and cards on their way: seen and heard when wished, and never waited for."""
+"""The buzzer, the battery, and cards on their way: seen and heard when wished, and never waited
+for.
+"""
 
 import os
 import types
@@ -72,7 +74,8 @@ def test_tunes_are_short_and_end(tmp_path, game, deal):
     ("picosystem", 3360), ("t_display", 3360), ("badger2040", 3360), ("badger2040", 2260),
 ])
 def test_a_battery_that_runs_low_is_told_once(tmp_path, board, battery):
-    # Some 7 percent, of a lithium cell and of two alkaline ones. The first press takes the box away.
+    # Some 7 percent, of a lithium cell and of two alkaline ones. The first press takes the box
+    # away.
     ok = "2" if board == "t_display" else "A"
     keys = ("idle shot:0 A idle shot:1 2*(A idle) shot:2").replace("A", ok)
     _, seen = run(tmp_path, b"speed=3\n", keys, battery=battery, board=board)

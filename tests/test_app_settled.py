@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Cicera plays on by itself when the count, or who has more, is certain: only then, and only if wished."""
+"""Cicera plays on by itself when the count, or who has more, is certain: only then, and only if
+wished.
+"""
 
 import itertools
 import random

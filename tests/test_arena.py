@@ -47,7 +47,9 @@ def test_command_line(capsys):
     arguments = ["tarocco", "medium", "random", "--deals", "5", "--seed", "3", "--jobs", "1"]
     assert arena.main(arguments) == 0
     text = capsys.readouterr().out
-    assert re.search(r"mean difference [+-]\d+\.\d\d points a deal, standard error \d+\.\d\d", text)
+    assert re.search(
+        r"mean difference [+-]\d+\.\d\d points a deal, standard error \d+\.\d\d", text
+    )
     won, drawn, lost = re.search(r"plays won (\d+), drawn (\d+), lost (\d+)", text).groups()
     assert int(won) + int(drawn) + int(lost) == 10
     assert len(re.findall(r"ms a choice", text)) == 2

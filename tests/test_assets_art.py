@@ -28,7 +28,10 @@ def parts():
 
 
 def columns(face, left, right):
-    return [bytes(face.pixels[y * face.width + left : y * face.width + right]) for y in range(face.height)]
+    return [
+        bytes(face.pixels[y * face.width + left : y * face.width + right])
+        for y in range(face.height)
+    ]
 
 
 def test_packed_from_what_is_there():
@@ -51,9 +54,7 @@ def test_index_column_tells_every_card(parts, game, mono):
         pairs = zip(columns(face, 0, 13), columns(other, 0, 13))
         # In black and white all counts; in colour only shape does: colours are taken away.
         if not mono:
-            pairs = [
-                (line.translate(SHAPE), second.translate(SHAPE)) for line, second in pairs
-            ]
+            pairs = [(line.translate(SHAPE), second.translate(SHAPE)) for line, second in pairs]
         differing[one, two] = sum(a != b for line, second in pairs for a, b in zip(line, second))
     worst = min(differing, key=differing.get)
     assert differing[worst] >= 4, [GAMES[game].code(card) for card in worst]

@@ -209,8 +209,10 @@ for name in ("small", "big"):
     for code in list(range(32, 256)) + [0x2013, 0x201E, 0x2026, 0x4E00, 0xE000, 0xE018]:
         glyph = font.get_glyph(code)
         stride = (glyph.width + 7) // 8
-        print(code, glyph[1:], font.advance(code), bytes(glyph.bitmap.buffer[:stride * glyph.height]))
-    print("|".join(fonts.wrap(font, "The cards of declared combinations become public\\xad: “Bégato”.", 90)))
+        bits = bytes(glyph.bitmap.buffer[:stride * glyph.height])
+        print(code, glyph[1:], font.advance(code), bits)
+    words = "The cards of declared combinations become public\\xad: “Bégato”."
+    print("|".join(fonts.wrap(font, words, 90)))
 """
 
 
@@ -231,7 +233,8 @@ for name in ("small", "big"):
     bitmap = label.tilegrid.bitmap
     print(bitmap.height - face.height, bitmap.width - width(face, "Àg \ue000"))
     print(label.y + label.tilegrid.y - 5, label.x + label.tilegrid.x - 3)
-    print(sum([1 if bitmap[x, y] else 0 for y in range(bitmap.height) for x in range(bitmap.width)]))
+    w, h = bitmap.width, bitmap.height
+    print(sum([1 if bitmap[x, y] else 0 for y in range(h) for x in range(w)]))
 """
     ink = [
         str(sum(bin(row).count("1") for char in "Àg \ue000" for row in glyphs[ord(char)][5]))

@@ -127,7 +127,12 @@ def test_unknown_language_is_refused(text):
 
 @pytest.mark.parametrize(
     "bad, where",
-    [("a.b", "line 1"), ("\n= x", "line 2"), ("a = 1\nb = 2\na = 3", "line 3"), ("A b = 1", "line 1")],
+    [
+        ("a.b", "line 1"),
+        ("\n= x", "line 2"),
+        ("a = 1\nb = 2\na = 3", "line 3"),
+        ("A b = 1", "line 1"),
+    ],
 )
 def test_bad_sources_are_refused(bad, where):
     with pytest.raises(tool.TextsError, match="xx.txt, " + where):

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The line protocol: whole deals among processes that know only their hands, and lines that are wrong."""
+"""The line protocol: whole deals among processes that know only their hands, and lines that are
+wrong.
+"""
 
 import json
 import subprocess
@@ -35,7 +37,8 @@ def deal_line(name, number, known, seed=""):
 def referee(name, number, bots, judge, steady=True):
     """Play a deal among ``bots`` (functions line -> answer), one a seat; return ``judge``'s score.
 
-    ``judge`` knows all hands; ``steady`` bots decide the same when asked again. Every bot must agree about whose turn it is at every step.
+    ``judge`` knows all hands; ``steady`` bots decide the same when asked again. Every bot must
+    agree about whose turn it is at every step.
     """
     for seat in range(4):
         assert bots[seat](deal_line(name, number, (seat,))) == "ok"

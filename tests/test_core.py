@@ -81,7 +81,13 @@ def test_look_alikes_are_understood():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "8 characters"), ("K7M2", "this one has 4"), ("U000-0000", "'U'"), ("ÄÖ", "'Ä'"), ("K7\0M", r"'.x00'")],
+    [
+        ("", "8 characters"),
+        ("K7M2", "this one has 4"),
+        ("U000-0000", "'U'"),
+        ("ÄÖ", "'Ä'"),
+        ("K7\0M", r"'.x00'"),
+    ],
 )
 def test_wrong_codes_are_explained(text, words):
     with pytest.raises(CodeError, match=words):
@@ -90,7 +96,13 @@ def test_wrong_codes_are_explained(text, words):
 
 @pytest.mark.parametrize(
     "text",
-    ["K7M2-9QXS\n", "\r\n k7m2 9qxs\t", "K7M2\u20119QXS", "K7M2\u2013 9QXS", "k7m2\u22129qxs\u00a0"],
+    [
+        "K7M2-9QXS\n",
+        "\r\n k7m2 9qxs\t",
+        "K7M2\u20119QXS",
+        "K7M2\u2013 9QXS",
+        "k7m2\u22129qxs\u00a0",
+    ],
 )
 def test_what_copying_adds_does_no_harm(text):
     assert dealcode.clean(text) == "K7M29QXS"

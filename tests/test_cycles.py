@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The armv6m code of the play-outs, run in a CPU emulator: right, and fast enough for its budget."""
+"""The armv6m code of the play-outs, run in a CPU emulator: right, and fast enough for its
+budget.
+"""
 
 import importlib.util
 
@@ -39,12 +41,15 @@ def test_slices_are_short(game):
     name, emulated = game
     for view, _ in cycles.decisions(name, 2, 5):
         _, _, slices, most = cycles.measure(emulated, name, view, 24)
-        # 10 ms are allowed; this leaves time for the Python around it, and for memory that is slower.
+        # 10 ms are allowed; this leaves time for the Python around it, and for memory that is
+        # slower.
         assert most < 0.009 * cycles.CLOCK, "%d slices" % slices
 
 
 def test_play_outs_in_a_second():
-    """From the first trick: 600 of Tarocco and 400 of Cicera, the dealing of the hidden cards left out."""
+    """From the first trick: 600 of Tarocco and 400 of Cicera, the dealing of the hidden cards left
+    out.
+    """
     for name, least, function in (("tarocco", 600, "playout"), ("cicera", 400, "run")):
         from engine import record
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Left on for days and weeks, every board plays on as if it were a minute.
 
-``time.ticks_ms`` turns over after 2**30 ms, on CircuitPython after 2**29, and ``ticks_diff`` takes times
-of more than half of that apart (6.2 and 3.1 days) for times the other way round. The simulated clock
-does the same.
+``time.ticks_ms`` turns over after 2**30 ms, on CircuitPython after 2**29, and ``ticks_diff`` takes
+times of more than half of that apart (6.2 and 3.1 days) for times the other way round. The
+simulated clock does the same.
 """
 
 import os

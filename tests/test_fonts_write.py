@@ -8,7 +8,8 @@ import pytest
 
 from tools import texts as tool
 
-# Each line of every language in both sizes, by a label of its own and by the screens' own label; differences are printed.
+# Each line of every language in both sizes, by a label of its own and by the screens' own label;
+# differences are printed.
 SCRIPT = """
 import gc
 from adafruit_display_text.bitmap_label import Label

@@ -67,14 +67,22 @@ def test_a_failure_is_told(monkeypatch, tmp_path):
 @needs_micropython
 @pytest.mark.parametrize("board", ["picosystem", "badger2040"])
 def test_a_spoilt_flash(board):
-    """A file of the game that is missing or spoilt ends in a picture, and takes no saved game with it."""
+    """A file of the game that is missing or spoilt ends in a picture, and takes no saved game with
+    it.
+    """
     assert fuzz.flash(board, 4, seed=2) >= 3
 
 
 @needs_micropython
 def test_the_worst_on_a_flash():
-    """Without letters or texts there is a picture all the same, without the board's file only a line."""
-    for name in ("firmware/assets/small.fnt", "firmware/assets/en.txb", "firmware/app/screens/title.mpy"):
+    """Without letters or texts there is a picture all the same, without the board's file only a
+    line.
+    """
+    for name in (
+        "firmware/assets/small.fnt",
+        "firmware/assets/en.txb",
+        "firmware/app/screens/title.mpy",
+    ):
         assert fuzz.flash("picosystem", 1, names=[name]) == 1
     assert fuzz.flash("picosystem", 1, names=["firmware/lib/hardware.mpy"]) == 0
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Every path that the game, boot.py and the flash tool look at: something else is there.
 
-A file of other people, an empty one, a folder, a folder with something in it, one that can't be read.
-(What lies where modules are looked for is in tests/test_neighbours.py.)
+A file of other people, an empty one, a folder, a folder with something in it, one that can't be
+read. (What lies where modules are looked for is in tests/test_neighbours.py.)
 """
 
 import importlib
@@ -52,7 +52,8 @@ def there(root):
     return out
 
 
-# -- boot.py ---------------------------------------------------------------------------------------
+# -- boot.py
+# ---------------------------------------------------------------------------------------
 
 LOOKED_AT = (
     "safe", "safe.pin", "stage", "stage/new", "stage/journal", "stage/apply.py", "stage/begun",
@@ -99,16 +100,27 @@ def test_boot_with_an_unreadable_file(boot, tmp_path, path, note):  # noqa: F811
     assert "note " + note in boot({}, before=broken)
 
 
-# -- what is kept ----------------------------------------------------------------------------------
+# -- what is kept
+# ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_store(tmp_path, kind):
     """It saves beside what isn't its own, or says that it can't; and leaves that alone."""
-    for name in ("save", "save/game.0", "save/game.1", "save/game.2", "save/game.3", "save/game.tmp",
-                 "save/game.0x", "save"):
+    for name in (
+        "save",
+        "save/game.0",
+        "save/game.1",
+        "save/game.2",
+        "save/game.3",
+        "save/game.tmp",
+        "save/game.0x",
+        "save",
+    ):
         for first in (0, 3):  # saves before
-            root = tmp_path / ("%s-%d-%s" % (name.replace("/", "-"), first, kind)).replace(" ", "-")
+            root = tmp_path / ("%s-%d-%s" % (name.replace("/", "-"), first, kind)).replace(
+                " ", "-"
+            )
             if root.exists():
                 continue
             root.mkdir()
@@ -195,7 +207,8 @@ def test_log_goes_round(tmp_path):
     for _ in range(9):
         failure.log(str(tmp_path) + "/", "Traceback (most recent call last):\n" + "x" * 3000)
     assert {name: len(data) < 8192 for name, data in there(tmp_path).items()} == {
-        "log.txt": True, "log.old": True,
+        "log.txt": True,
+        "log.old": True,
     }
 
 
@@ -222,7 +235,8 @@ def test_languages(tmp_path, monkeypatch, kind):
     assert not languages.there("xx") and languages.there("en")
 
 
-# -- the flash tool --------------------------------------------------------------------------------
+# -- the flash tool
+# --------------------------------------------------------------------------------
 
 #: Paths, and which kinds of things may be there.
 ALLOWED = {
@@ -276,5 +290,3 @@ def test_flash_tool(board, path):  # noqa: F811
             real = path if kind != "full folder" or path in told else path + "/mine"
             assert " " + real in told
         assert board.files() == files
-
-

@@ -69,7 +69,8 @@ plane = bytearray(row * size)
 table = bytearray(255 - i for i in range(256))
 blitter.column(plane, draw, table, array("i", [size, size, 3 + (size - 1) * row, 16384 - row]))
 column = [plane[3 + row * i] for i in range(size)]
-print(column == [255 - byte for byte in reversed(draw[size : 2 * size])], sum(plane) == sum(column))
+drawn = [255 - byte for byte in reversed(draw[size : 2 * size])]
+print(column == drawn, sum(plane) == sum(column))
 wrong = 0
 for turn in range(1000):
     w, h = random.randrange(1, 40), random.randrange(1, 30)

@@ -134,7 +134,8 @@ log.clear()
 print("again"); display.refresh(); show()
 print("moved"); one.x += 2; display.refresh(); show()
 print("hidden"); one.hidden = True; display.refresh(); show()
-print("blue"); one.hidden = False; one.pixel_shader[0] = 0x0000FF; one.y = 0; display.refresh(); show()
+print("blue"); one.hidden = False; one.pixel_shader[0] = 0x0000FF; one.y = 0
+display.refresh(); show()
 print("out of sight"); one.y = -100; display.refresh(); log.clear()
 one.y = -90; display.refresh(); show()
 print("far apart")
@@ -151,8 +152,8 @@ print("near"); one.x += 4; display.refresh(); show()
     def window(x, y, w, h, rows):
         x, y = x + 53, y + 40
         return [
-            "command 2A", "%02X %02X %02X %02X" % (x >> 8, x & 255, x + w - 1 >> 8, x + w - 1 & 255),
-            "command 2B", "%02X %02X %02X %02X" % (y >> 8, y & 255, y + h - 1 >> 8, y + h - 1 & 255),
+            "command 2A", bytes((0, x, x + w - 1 >> 8, x + w - 1 & 255)).hex(" ").upper(),
+            "command 2B", bytes((0, y, y + h - 1 >> 8, y + h - 1 & 255)).hex(" ").upper(),
             "command 2C", " ".join(rows),
         ]  # fmt: skip
 
@@ -426,7 +427,9 @@ def test_two_byte_sequences_windows_and_highlight():
 import epaperdisplay
 epaperdisplay.time = Clock
 display = epaperdisplay.EPaperDisplay(
-    bus(), b"\\x32\\x81\\x02" + bytes(258) + b"\\xff" + b"\\x12\\x00\\x00", b"\\x10\\x00\\x01\\x01",
+    bus(),
+    b"\\x32\\x81\\x02" + bytes(258) + b"\\xff" + b"\\x12\\x00\\x00",
+    b"\\x10\\x00\\x01\\x01",
     width=250, height=122, ram_width=250, ram_height=296, colstart=8, rotation=270,
     set_column_window_command=0x44, set_row_window_command=0x45,
     set_current_column_command=0x4E, set_current_row_command=0x4F,
@@ -542,7 +545,11 @@ say(epaperdisplay.EPaperDisplay, bus(), b"", b"", width=8, height=8, ram_width=8
         "NotImplementedError: OnDiskBitmap isn't supported: read the file into a Bitmap",
         "RuntimeError: No reset pin",
         "ValueError: Command must be an int between 0 and 255",
-        *9 * ["NotImplementedError: BusDisplay: only panels with 16-bit colours, or of one bit in pages"],
+        *9
+        * [
+            "NotImplementedError: BusDisplay: only panels with 16-bit colours, or of one bit in "
+            "pages"
+        ],
         "NotImplementedError: BusDisplay: no panels of 8 x 12 pixels of one bit",
         "ValueError: Display rotation must be in 90 degree increments",
         "90",

@@ -233,7 +233,9 @@ print(low >= -380, high <= 380, panel.warnings)
 
 @pytest.mark.parametrize("by_white", [True, False])
 def test_another_time_is_balanced_by_way_of_white(by_white):
-    """As the app's contrast does it (firmware/app/screens/options.py), and what would happen otherwise."""
+    """As the app's contrast does it (firmware/app/screens/options.py), and what would happen
+    otherwise.
+    """
     lines = glass(
         """
 wave = display.fast

@@ -57,7 +57,9 @@ print(gc.mem_alloc() - before)
 
 def test_garbage():
     paths = [str(lib_run.LIB), str(lib_run.adafruit("adafruit_st7789"))]
-    program = lib_run.PRELUDE.replace("PATHS", repr(paths)).replace("log.append(", "str(") + PROGRAM
+    program = (
+        lib_run.PRELUDE.replace("PATHS", repr(paths)).replace("log.append(", "str(") + PROGRAM
+    )
     idle, cursor, again = map(
         int, lib_run.run(lib_run.micropython(), "-X", "heapsize=256k", "-c", program)
     )

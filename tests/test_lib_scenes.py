@@ -20,7 +20,8 @@ def shown(kind, seed, target, python, *path, env=None):
 
 
 @pytest.mark.parametrize(
-    "kind, seed", [("grids", 1), ("grids", 2), ("grids", 3), ("grids", 4), ("labels", 1), ("labels", 3)]
+    "kind, seed",
+    [("grids", 1), ("grids", 2), ("grids", 3), ("grids", 4), ("labels", 1), ("labels", 3)],
 )
 def test_scenes(kind, seed):
     libraries = lib_run.adafruit("adafruit_display_text")

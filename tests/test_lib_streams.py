@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The bytes that Adafruit's drivers for e-ink and OLED send: equal to Blinka's, and right on the glass."""
+"""The bytes that Adafruit's drivers for e-ink and OLED send: equal to Blinka's, and right on the
+glass.
+"""
 
 import sys
 
@@ -47,8 +49,9 @@ def test_epaper(module, name, wide, high, rotation):
         assert ours == sent(module, name, wide, high, rotation, real=True)
 
 
-# No reference: Blinka fails with drivers that set no window. So their start is written out here, and the
-# plane has to be the one that Blinka sends for the same picture with a driver that sets windows.
+# No reference: Blinka fails with drivers that set no window. So their start is written out here,
+# and the plane has to be the one that Blinka sends for the same picture with a driver that sets
+# windows.
 WINDOWLESS = [
     ("adafruit_uc8151d", "UC8151D",
      ["C 0400", "D 1F", "C 50", "D 97", "C 13", "D plane", "C 10", "D blank", "C 12"]),

@@ -16,12 +16,23 @@ from tools import build, flash
 ROOT = flash.ROOT
 #: Modules as they lie on the board; of the real ones only firmware/device/__init__.py counts here.
 GAME = (
-    "firmware/__init__.py", "firmware/app/__init__.py", "firmware/storage.py", "engine/__init__.py",
-    "engine/record.py", "firmware/lib/hardware.py", "firmware/lib/displayio.py",
-    "firmware/lib/adafruit_st7789.py", "firmware/lib/adafruit_display_text/__init__.py",
+    "firmware/__init__.py",
+    "firmware/app/__init__.py",
+    "firmware/storage.py",
+    "engine/__init__.py",
+    "engine/record.py",
+    "firmware/lib/hardware.py",
+    "firmware/lib/displayio.py",
+    "firmware/lib/adafruit_st7789.py",
+    "firmware/lib/adafruit_display_text/__init__.py",
 )
 OURS = [
-    "firmware.app", "firmware.storage", "engine.record", "hardware", "displayio", "adafruit_st7789",
+    "firmware.app",
+    "firmware.storage",
+    "engine.record",
+    "hardware",
+    "displayio",
+    "adafruit_st7789",
     "adafruit_display_text",
 ]
 BUILT_IN = ["array", "binascii", "collections", "io", "os", "struct", "time", "machine"]
@@ -97,7 +108,8 @@ def test_all_built_in_modules_are_known():
         files.update(build._board_files(board))
     modules = {
         path.removeprefix("firmware/lib/").split("/")[0].removesuffix(".py")
-        for path, source in files.items() if source.endswith(".py")
+        for path, source in files.items()
+        if source.endswith(".py")
     }
     # The panel of another board may have others of ours.
     lib = os.path.join(ROOT, "firmware", "lib")
@@ -127,7 +139,10 @@ def test_boot_takes_built_in_modules(micropython, tmp_path, place, kind):  # noq
     script = "import sys\nsys.path[:] = ['', '.frozen', 'lib']\nwith open(%r) as f: t = f.read()\n"
     script += "exec(t, {})\nprint(sys.path, sys.modules.get('tavolino_safe'))\n"
     out = subprocess.run(
-        [*micropython, "-c", script % BOOT], cwd=tmp_path, capture_output=True, text=True,
+        [*micropython, "-c", script % BOOT],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
         timeout=20,
     )
     assert out.stdout == "['', '.frozen', 'lib'] file\n" and out.stderr == ""

@@ -198,7 +198,9 @@ def test_what_follows_from_a_record(name):
     assert record.shown_code() == dealcode.show(record.code)
 
 
-@pytest.mark.parametrize("data", [b"", b"\xa7", b"\xa7\x01", b"\xa7\x01\x02", b"\xa7\0\0", b"1234"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\xa7", b"\xa7\x01", b"\xa7\x01\x02", b"\xa7\0\0", b"1234"]
+)
 def test_what_is_no_record_names_no_game(data):
     with pytest.raises(RecordError) as caught:
         game_of(data)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""The rules: the same in every language, paged to every panel, read from the flash page by page."""
+"""The rules: the same in every language, paged to every panel, read from the flash page by
+page.
+"""
 
 import importlib
 import io
@@ -106,7 +108,8 @@ def test_pages(firmware, language, panel):
         # Where the pages begin was found out beforehand, except on the odd panel, and right.
         assert (pages._starts is None) == (panel in rules.PANELS)
         known = b"".join(
-            bytes([block & 255, block >> 8, part]) for block, part in map(pages._start, range(pages.count))
+            bytes([block & 255, block >> 8, part])
+            for block, part in map(pages._start, range(pages.count))
         )
         assert known == bytes(pages._find_starts())
         cards = 0
@@ -128,7 +131,9 @@ def test_pages(firmware, language, panel):
                     for words, align, at in content:
                         wide = fonts.width(pages.face, words)
                         ends.append((at - align * wide, at - align * wide + wide))
-                    assert all(one[1] < two[0] for one, two in zip(ends, ends[1:]) if one[1] > one[0])
+                    assert all(
+                        one[1] < two[0] for one, two in zip(ends, ends[1:]) if one[1] > one[0]
+                    )
                     x, width = ends[0][0], ends[-1][1] - ends[0][0]
                 else:
                     width, height = fonts.width(pages.face, content), pages.face.height
@@ -185,9 +190,14 @@ def test_what_belongs_together_is_on_one_page(firmware, language, panel):
                 assert kinds[first + 1] == module.TEXT, where
             # No short paragraph alone at the end of a section, if one before it could come along.
             if (
-                len(shown) == 1 and not part and not rest and kinds[first] in prose
-                and kinds[after] == module.TITLE and len(lines[first]) < 4
-                and kinds[first - 1] in prose and len(lines[first - 1]) < 4
+                len(shown) == 1
+                and not part
+                and not rest
+                and kinds[first] in prose
+                and kinds[after] == module.TITLE
+                and len(lines[first]) < 4
+                and kinds[first - 1] in prose
+                and len(lines[first - 1]) < 4
             ):
                 if kinds[first - 2] in (module.ROW, kinds[first - 1]):
                     # The page before would have hardly anything left.
@@ -356,8 +366,10 @@ def test_heap():
 def test_cost_in_flash():
     for width, height in PANELS[:6]:
         paths = [
-            path for path in texts.OUT.iterdir()
-            if path.suffix in (".txb", ".fnt", ".pages") and not typeset.foreign(path.name, width, height)
+            path
+            for path in texts.OUT.iterdir()
+            if path.suffix in (".txb", ".fnt", ".pages")
+            and not typeset.foreign(path.name, width, height)
         ]
         assert len(paths) == 2 * len(LANGUAGES) + 2
         assert sum(path.stat().st_size for path in paths) <= 212 * 1024
@@ -367,7 +379,9 @@ def test_set_for_the_panels_of_all_boards():
     assert set(typeset.panels()) <= set(rules.PANELS)
     names = {path.name for path in texts.OUT.glob("*.pages")}
     assert names == {
-        typeset.pages_name(language, *panel) for language in LANGUAGES for panel in typeset.panels()
+        typeset.pages_name(language, *panel)
+        for language in LANGUAGES
+        for panel in typeset.panels()
     }
 
 
@@ -385,7 +399,10 @@ def test_set_pages_are_those_that_labels_draw(firmware, language, panel):
         known = sys.modules["firmware.content.rules"].pages(game, *panel)
         assert type(known) is not type(made)
         assert (known.count, known.sections, known.w, known.top) == (
-            made.count, made.sections, made.w, made.top,
+            made.count,
+            made.sections,
+            made.w,
+            made.top,
         )
         for number in range(made.sections):
             assert known.section(number) == made.section(number)

@@ -117,7 +117,12 @@ def test_the_words_of_the_title_stand_apart_from_its_cards(language, size):
         places = [
             (x, y, x + w, y + h)
             for x, y, w, h in (
-                (thing.x, thing.y, thing.tile_width * thing.width, thing.tile_height * thing.height)
+                (
+                    thing.x,
+                    thing.y,
+                    thing.tile_width * thing.width,
+                    thing.tile_height * thing.height,
+                )
                 for thing in others
             )
         ]

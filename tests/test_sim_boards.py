@@ -64,7 +64,9 @@ def test_every_board_is_there_as_hardware_and_as_a_file():
         assert facts["TITLE"] == handheld.title
         panel = handheld.panel()
         size = (panel.width, panel.height)
-        assert (facts["WIDTH"], facts["HEIGHT"]) == (size if handheld.turn % 180 == 0 else size[::-1])
+        assert (facts["WIDTH"], facts["HEIGHT"]) == (
+            size if handheld.turn % 180 == 0 else size[::-1]
+        )
         assert facts["MONO"] == (handheld.paper is not None)
 
 
@@ -123,7 +125,9 @@ def test_corners_on_eink(name):
 def test_every_button_arrives(name, tmp_path):
     """All buttons, one after the other, as short and as long presses, with their own actions."""
     handheld = handhelds.ALL[name]
-    keys = " ".join("%s wait:200 hold:%s:700 wait:200" % (b.name, b.name) for b in handheld.buttons)
+    keys = " ".join(
+        "%s wait:200 hold:%s:700 wait:200" % (b.name, b.name) for b in handheld.buttons
+    )
     sim = shown("buttons", name, keys=keys, root=str(tmp_path))
     wanted = []
     facts = {button[0]: button for button in build.facts(name)["BUTTONS"]}
@@ -131,6 +135,7 @@ def test_every_button_arrives(name, tmp_path):
         entry = facts[button.name]
         wanted.append("%s %s" % (button.name, entry[2]))
         wanted.append("%s %s" % (button.name, entry[-1]))
+
     # a direction that is held repeats
     def once(lines):
         return [x for i, x in enumerate(lines) if i == 0 or x != lines[i - 1] or not _repeats(x)]

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""firmware/device/buttons.py: bounce, short and long presses, presses during long work; on a fake clock.
+"""firmware/device/buttons.py: bounce, short and long presses, presses during long work; on a fake
+clock.
 
 All bounce here is made: at random, or from figures that were published (SWITCHES, below).
 """
@@ -79,7 +80,9 @@ class Board:
         self.buttons = module.Buttons(spec, active_high)
 
     def set(self, number, pressed, bounce=()):
-        """Change a line; ``bounce``: ms from each edge to the next, back and forth, at its end true."""
+        """Change a line; ``bounce``: ms from each edge to the next, back and forth, at its end
+        true.
+        """
         level = 1 - self.released if pressed else self.released
         self._edge(number, level)
         for ms in bounce:
@@ -272,7 +275,8 @@ def test_a_hundred_thousand_presses(active_high):
 #
 # Not in the list, for without delay nobody can tell it from two presses: contacts that part for as
 # long as a quick finger. Ganssle's switch E was closed for 81 ms, open for 42, closed again; the
-# example of adamfk's bouncy-button has a press that was closed for 45 ms, open for 63, closed again.
+# example of adamfk's bouncy-button has a press that was closed for 45 ms, open for 63, closed
+# again.
 SWITCHES = {
     # J. Ganssle, A Guide to Debouncing, ganssle.com/debouncing.htm: 16 switches of 18
     "Ganssle": (1557, 6200),

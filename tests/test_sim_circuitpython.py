@@ -32,7 +32,9 @@ def packed(sim):
     "game, presses", [("tarocco", "D D C D+"), ("cicera", "D A A+")]
 )
 def test_the_screens_over_blinkas_displayio(game, presses, tmp_path):
-    """Blinka's displayio, which is CircuitPython's in Python, shows what the simulator's panel shows."""
+    """Blinka's displayio, which is CircuitPython's in Python, shows what the simulator's panel
+    shows.
+    """
     env = lib_run.blinka()
     lib_run.adafruit("adafruit_ssd1680")
     lines = lib_run.run(
@@ -92,8 +94,9 @@ def test_framebuf_for_circuitpython():
             grain = draw.randbytes((stride * bits + 7) // 8 * sh)
             table = draw.randbytes(1 << bits)
             steps = [
-                (draw.randrange(5), draw.randint(-9, 20), draw.randint(-9, 12), draw.randint(1, 15),
-                 draw.randint(1, 9), draw.randrange(1 << bits), draw.randrange(-1, 4))
+                (draw.randrange(5), draw.randint(-9, 20), draw.randint(-9, 12),
+                 draw.randint(1, 15), draw.randint(1, 9), draw.randrange(1 << bits),
+                 draw.randrange(-1, 4))
                 for _ in range(6)
             ]  # fmt: skip
             results = []
@@ -157,7 +160,16 @@ def test_what_is_built(tmp_path):
 
 def test_micropython_is_refused():
     result = subprocess.run(
-        [sys.executable, "-m", "sim", "--headless", "--board", "magtag", "--python", "micropython"],
+        [
+            sys.executable,
+            "-m",
+            "sim",
+            "--headless",
+            "--board",
+            "magtag",
+            "--python",
+            "micropython",
+        ],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Adafruit's drivers, unmodified, on the panel models: right settings look right, wrong ones wrong."""
+"""Adafruit's drivers, unmodified, on the panel models: right settings look right, wrong ones
+wrong.
+"""
 
 import lib_run
 import pytest
@@ -21,7 +23,9 @@ def shown(panel, turn, driver, busy=None):
     """Run firmware `panel:driven`; ``busy``: level of BUSY of an e-ink panel."""
     lib_run.adafruit(driver.partition(",")[0])
     pins = {**PINS, "backlight": 12} if busy is None else {**PINS, "busy": 10}
-    handheld = Handheld("picosystem", "test", panel, turn, pins, (), (1,) * 4, busy_level=busy or 0)
+    handheld = Handheld(
+        "picosystem", "test", panel, turn, pins, (), (1,) * 4, busy_level=busy or 0
+    )
     sim = Simulator(
         handheld,
         keys="wait:100",
@@ -128,7 +132,9 @@ def test_wrong_offsets_show(panel, turn, driver, lost):
 
     dx, dy = lost
     noisy_rows = [y for y, row in enumerate(rows) if not scene(row[3 * dx : len(row) - 3 * dx])]
-    columns = [b"".join(row[3 * x : 3 * x + 3] for row in rows[dy : height - dy]) for x in range(width)]
+    columns = [
+        b"".join(row[3 * x : 3 * x + 3] for row in rows[dy : height - dy]) for x in range(width)
+    ]
     noisy_columns = [x for x, column in enumerate(columns) if not scene(column)]
     assert len(noisy_rows) == dy and len(noisy_columns) == dx
     assert all(y < dy or y >= height - dy for y in noisy_rows)
@@ -186,7 +192,9 @@ def test_eink(panel, turn, driver, busy, ms):
 
 
 def test_four_greys():
-    """The driver's own table for four greys comes out as four greys, evenly ordered and neutral."""
+    """The driver's own table for four greys comes out as four greys, evenly ordered and
+    neutral.
+    """
     driver = "adafruit_ssd1680,width=296,height=128,rotation=270,colstart=0,grayscale=1,lut=1"
     sim = shown(lambda: SSD1680(128, 296, 0), 90, driver + ",seconds_per_frame=0", 1)
     row = sim.picture()[3 * 296 * 64 :: 3][:296]

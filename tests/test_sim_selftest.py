@@ -174,7 +174,9 @@ def test_held_at_the_start():
 
 @pytest.mark.parametrize("name, ok", [("badger2040", "A"), ("pico_lcd_1_3", "ctrl")])
 def test_a_short_press_that_switches_on_is_no_wish(name, ok):
-    """The button is let go half a second after the buttons are first looked at: the game starts."""
+    """The button is let go half a second after the buttons are first looked at: the game
+    starts.
+    """
     button = handhelds.ALL[name].button(ok)
     sim = Simulator(name, keys="idle", firmware=APP, capture=True)
     sim.host.press(button, True)

@@ -83,7 +83,9 @@ def test_keys_press_buttons(board, pressed, python, tmp_path):
 
 
 def struck(window, scancode, key, mod=0, unicode=""):
-    """Press and release a key as SDL tells it; the names of the buttons that were down meanwhile."""
+    """Press and release a key as SDL tells it; the names of the buttons that were down
+    meanwhile.
+    """
     for kind in (pygame.KEYDOWN, pygame.KEYUP):
         event = pygame.event.Event(kind, scancode=scancode, key=key, mod=mod, unicode=unicode)
         window._event(event)
@@ -93,7 +95,8 @@ def struck(window, scancode, key, mod=0, unicode=""):
     return down
 
 
-# What SDL gives for the key where X is on an English keyboard (and so on): scancode, keycode, button.
+# What SDL gives for the key where X is on an English keyboard (and so on): scancode, keycode,
+# button.
 LAYOUTS = [
     ("Thai", pygame.KSCAN_X, 0x0E1B, "X"),
     ("Thai", pygame.KSCAN_Y, 0x0E31, "Y"),

@@ -41,7 +41,9 @@ def test_suits_and_values():
     assert sum(cards.VALUES) == 118
 
 
-@pytest.mark.parametrize("text", ["", "R", "rs", "11s", "T4", "T17", "MO5", "Rs ", "s", None, "5d"])
+@pytest.mark.parametrize(
+    "text", ["", "R", "rs", "11s", "T4", "T17", "MO5", "Rs ", "s", None, "5d"]
+)
 def test_wrong_codes(text):
     with pytest.raises(CardError, match="not a card"):
         cards.parse(text)
@@ -83,8 +85,11 @@ def test_the_trick_goes_to_the_strongest_card_played_last(pack, number):
     assert rules.trick_winner(trick) == best
 
 
-@given(st.lists(st.sampled_from([40, 55, 56, 57, 58, 59, 60, 61, 5]), min_size=4, max_size=4,
-                unique=True))
+@given(
+    st.lists(
+        st.sampled_from([40, 55, 56, 57, 58, 59, 60, 61, 5]), min_size=4, max_size=4, unique=True
+    )
+)
 def test_the_trick_among_low_trumps(trick):
     plain = [card for card in trick if card != 61]
     led = cards.suit(plain[0])
@@ -94,7 +99,7 @@ def test_the_trick_among_low_trumps(trick):
 
 @given(PACKS, st.integers(1, 15), st.integers(0, 3))
 def test_legal_cards(pack, size, played):
-    hand, trick = bytes(pack[:size]), bytes(pack[size:size + played])
+    hand, trick = bytes(pack[:size]), bytes(pack[size : size + played])
     found = rules.legal(hand, trick)
     led = [cards.suit(card) for card in trick if card != 61][:1]
     same = [card for card in hand if cards.suit(card) in led]

@@ -61,7 +61,9 @@ def reference(cards):
     """``(sets, sequences)`` by name: the cards of each."""
     held = set(cards)
     contatori = held & {BEG, MAT}
-    sets = {name: held & set(kind) for name, (kind, _) in SETS.items() if len(held & set(kind)) > 2}
+    sets = {
+        name: held & set(kind) for name, (kind, _) in SETS.items() if len(held & set(kind)) > 2
+    }
     sequences = {}
     for name, (king, ace) in SUITS.items():
         real = held & {king + 1, king + 2, king + 3}
@@ -83,8 +85,10 @@ def check(cards):
     assert {name: set(found["cards"][name]) for name in found["cards"]} == {**sets, **sequences}
     assert found["sets"] == {n: SETS[n][1] * (len(sets[n]) - 2) for n in sets}
     assert found["sequences"] == {n: [len(s), 5 * len(s) - 5] for n, s in sequences.items()}
-    for kind, values in (("sets", found["sets"].values()),
-                         ("sequences", [points for _, points in found["sequences"].values()])):
+    for kind, values in (
+        ("sets", found["sets"].values()),
+        ("sequences", [points for _, points in found["sequences"].values()]),
+    ):
         assert found[kind + "_sum"] == sum(values)
         assert found[kind + "_doubled"] is (len(values) >= 3)
         assert found[kind + "_total"] == sum(values) * (2 if len(values) >= 3 else 1)
@@ -102,11 +106,13 @@ HIGH = [card for card in range(62) if card >= 40 or card % 10 < 4 or card in ACE
 
 
 @settings(max_examples=300, deadline=None)
-@given(st.one_of(
-    st.sets(st.integers(0, 61)),
-    st.sets(st.sampled_from(HIGH), max_size=40),
-    st.sets(st.sampled_from([*range(40, 56), 60, 61, 60, 61]), max_size=18),
-))
+@given(
+    st.one_of(
+        st.sets(st.integers(0, 61)),
+        st.sets(st.sampled_from(HIGH), max_size=40),
+        st.sets(st.sampled_from([*range(40, 56), 60, 61, 60, 61]), max_size=18),
+    )
+)
 def test_against_a_plain_reading(cards):
     check(bytes(cards))
 
@@ -132,13 +138,16 @@ def test_suits_and_aces_completely():
         check(bytes([card for bit, card in enumerate(parts) if mask >> bit & 1]))
 
 
-@pytest.mark.parametrize("cards, sequences", [
-    ("ANG LUN MAT", {"grande": [3, 10]}),
-    ("ANG MON BEG MAT", {"grande": [4, 15]}),
-    ("ANG MON SOL T16 T14 BEG", {"grande": [6, 25]}),
-    ("Rs Fs As MAT", {"swords": [4, 15]}),
-    ("Rs As BEG MAT", {}),
-])
+@pytest.mark.parametrize(
+    "cards, sequences",
+    [
+        ("ANG LUN MAT", {"grande": [3, 10]}),
+        ("ANG MON BEG MAT", {"grande": [4, 15]}),
+        ("ANG MON SOL T16 T14 BEG", {"grande": [6, 25]}),
+        ("Rs Fs As MAT", {"swords": [4, 15]}),
+        ("Rs As BEG MAT", {}),
+    ],
+)
 def test_examples_of_the_rules(cards, sequences):
     assert count.combinations(parse_cards(cards))["sequences"] == sequences
     check(parse_cards(cards))

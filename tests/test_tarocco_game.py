@@ -199,7 +199,8 @@ def test_refusals_name_their_rule():
     game, _, _ = checks.play(2)
     for choice in (0, SILENT, None):
         met.add(refused(game, choice, "over"))
-    assert met == set(re.findall(r"``(\w+)``", rules.__doc__.split("``Game.do``:")[1].split("By")[0]))
+    told = rules.__doc__.split("``Game.do``:")[1].split("By")[0]
+    assert met == set(re.findall(r"``(\w+)``", told))
     assert set(validation._SENTENCES) == met
 
 
@@ -207,11 +208,14 @@ def test_the_sentence_names_the_suit_led():
     game = Game(0, HANDS)
     for choice in (parse("6c"), parse("7c"), SILENT, parse("Rc"), SILENT):
         game.do(choice)
-    with pytest.raises(RuleError, match="You have no cups, the suit led, so you must play a trump"):
+    with pytest.raises(
+        RuleError, match="You have no cups, the suit led, so you must play a trump"
+    ):
         game.check(parse("6s"))
 
 
 # -- public tables ------------------------------------------------------------------------------
+
 
 def fails(table, event, rule, *arguments):
     before = checks.show(table)
@@ -247,8 +251,13 @@ def test_impossible_public_events():
         fails(table, table.on_declare, "shown_wrong", 1, parse_cards("Rs Qs Cs 6b")),
         fails(table, table.on_declare, "shown_wrong", 1, parse_cards("Rs Qs")),
         fails(table, table.on_declare, "shown_wrong", 1, bytes((0, 1, 1, 2))),
-        fails(table, table.on_declare, "shown_wrong", 1, parse_cards(
-            "Rs Qs Cs Fs As Rb Qb Cb Fb Ab Rc Qc Cc Fc Ac Rd")),
+        fails(
+            table,
+            table.on_declare,
+            "shown_wrong",
+            1,
+            parse_cards("Rs Qs Cs Fs As Rb Qb Cb Fb Ab Rc Qc Cc Fc Ac Rd"),
+        ),
         fails(table, table.on_declare, "no_choice", 1, bytes((0, 1, 62))),
     }
     table.on_declare(1, parse_cards("Cs Qs Rs As"))
@@ -342,6 +351,7 @@ def test_legal_play_is_never_taken_for_impossible(seed, stop):
 
 # -- what play has shown ------------------------------------------------------------------------
 
+
 def voids(dealer, *events):
     table = public(dealer)
     for seat, text in events:
@@ -360,6 +370,7 @@ def test_the_matto_shows_nothing():
 
 
 # -- live score ---------------------------------------------------------------------------------
+
 
 def test_points_so_far_are_half_points():
     table = public(3)
@@ -390,6 +401,7 @@ def test_the_captured_cards_so_far():
 
 # -- views --------------------------------------------------------------------------------------
 
+
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.integers(0, 66), st.integers(0, 3))
 def test_hidden_cards_make_no_difference_to_a_view(seed, stop, seat):
@@ -402,8 +414,10 @@ def test_hidden_cards_do_get_moved():
     # among them the dealer's discards, unseen by the others
     game, dealt, choices = checks.play(4, 20)
     seat = (game.table.dealer + 1) & 3
-    found = [bytes(other.discards)
-             for other, _ in checks.permute(game, dealt, choices, seat, Prng(1), 60)]
+    found = [
+        bytes(other.discards)
+        for other, _ in checks.permute(game, dealt, choices, seat, Prng(1), 60)
+    ]
     assert any(sorted(cards) != sorted(game.discards) for cards in found)
 
 
@@ -436,6 +450,7 @@ def test_a_copied_table_is_independent(stop):
 
 
 # -- choices as text and bytes ------------------------------------------------------------------
+
 
 def test_choices_as_text_and_bytes():
     game, _, choices = checks.play(17)

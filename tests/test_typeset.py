@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Words that are set beforehand: found by what they say, and drawn as Adafruit's label draws them."""
+"""Words that are set beforehand: found by what they say, and drawn as Adafruit's label draws
+them.
+"""
 
 import assets_device
 import lib_run
@@ -98,7 +100,9 @@ def test_wrapped_lines_are_found_word_by_word(load, language, monkeypatch):
     theme = load("firmware.app.widgets.theme")
     drawn = []
     real = theme._set
-    monkeypatch.setattr(theme, "_set", lambda face, words: drawn.append(words) or real(face, words))
+    monkeypatch.setattr(
+        theme, "_set", lambda face, words: drawn.append(words) or real(face, words)
+    )
     look = theme.Theme(True)
     lines = 0
     for key in texts.source(language):

@@ -102,16 +102,18 @@ def figures(level, parts):
 
 
 def arena(game, first, second, deals, seed, jobs, progress=None, python="cpython"):
-    """Return ``(leads, figures of first, figures of second)`` of ``deals`` deals; see ``duel.run``."""
+    """Return ``(leads, figures of first, figures of second)`` of ``deals`` deals; see
+    ``duel.run``.
+    """
     levels.player(game, first)
     levels.player(game, second)
     run = duel.run
-    more = ()
+    more = []
     if python == "micropython":
         run = run_micropython
-        more = (compiled(),)
+        more = [compiled()]
     batches = [
-        (game, first, second, seed, range(start, min(start + _BATCH, deals))) + more
+        (game, first, second, seed, range(start, min(start + _BATCH, deals)), *more)
         for start in range(0, deals, _BATCH)
     ]
     leads = []
@@ -165,18 +167,24 @@ def main(arguments=None):
     parser.add_argument("game", choices=record.GAMES, help="which game")
     parser.add_argument("first", help="level of the team whose lead is reported")
     parser.add_argument("second", help="level of the other team")
-    parser.add_argument("--deals", type=_positive, default=100, help="deals, each played twice (100)")
+    parser.add_argument(
+        "--deals", type=_positive, default=100, help="deals, each played twice (100)"
+    )
     parser.add_argument("--seed", type=_seed, default=1, help="number that chooses the deals (1)")
     parser.add_argument(
-        "--playouts", type=_positive, help="play-outs a decision for strong without a number of its own"
+        "--playouts",
+        type=_positive,
+        help="play-outs a decision for strong without a number of its own",
     )
     parser.add_argument(
         "--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (one for each core)"
     )
     parser.add_argument(
-        "--python", choices=("cpython", "micropython"), default="cpython",
-        help="what plays: this Python, or MicroPython's unix port with the play-outs in machine code, "
-        "which plays the same but is faster for strong",
+        "--python",
+        choices=("cpython", "micropython"),
+        default="cpython",
+        help="what plays: this Python, or MicroPython's unix port with the play-outs in machine "
+        "code, which plays the same but is faster for strong",
     )
     options = parser.parse_args(arguments)
     names = [
@@ -192,7 +200,13 @@ def main(arguments=None):
     began = time.perf_counter()
     try:
         leads, first, second = arena(
-            options.game, names[0], names[1], options.deals, options.seed, options.jobs, progress,
+            options.game,
+            names[0],
+            names[1],
+            options.deals,
+            options.seed,
+            options.jobs,
+            progress,
             options.python,
         )
     except (TavolinoError, build.BuildError, child.MicroPythonError) as error:
@@ -203,14 +217,14 @@ def main(arguments=None):
         return 130
     if progress:
         print("\r", end="", file=sys.stderr)
-    mean, error, wins, draws, losses = summary(leads)
+    mean, deviation, wins, draws, losses = summary(leads)
     print(
         "%s, %s against %s: %d deals, each played twice, seed %d"
         % (options.game, names[0], names[1], options.deals, options.seed)
     )
     print(
         "mean difference %+.2f points a deal, standard error %s"
-        % (mean, "unknown" if error is None else "%.2f" % error)
+        % (mean, "unknown" if deviation is None else "%.2f" % deviation)
     )
     print("plays won %d, drawn %d, lost %d" % (wins, draws, losses))
     print(figures(names[0], first))

@@ -6,14 +6,15 @@ The sources are the sheets ``assets/art/*.png`` in the 16 colours of ``PALETTE``
 and, for black and white, ``assets/art/*.mono.png`` with the same parts drawn in ink (1), white (2)
 and clear (0). ``assets/art/parts.txt`` says where each part is. The faces are put together here.
 
-Written to ``firmware/assets``, ``c4`` with two pixels a byte (left one in the high half), ``c1`` with
-eight (leftmost the highest bit, 1 is ink):
+Written to ``firmware/assets``, ``c4`` with two pixels a byte (left one in the high half), ``c1``
+with eight (leftmost the highest bit, 1 is ink):
 
-- ``tarocco.c4/.c1``, ``cicera.c4/.c1``: faces of 32 x 48 in the order of the card numbers, 768 or 192
-  bytes each, the back last;
+- ``tarocco.c4/.c1``, ``cicera.c4/.c1``: faces of 32 x 48 in the order of the card numbers, 768 or
+  192 bytes each, the back last;
 - ``tarocco.m4/.m1``, ``cicera.m4/.m1``: small cards of 16 x 22, 176 or 44 bytes each;
-- ``icons.c4/.c1``: ``TVI1``, number n (2 bytes, little endian), then n times 16-bit hash of the name,
-  width, height, bits a pixel (1 or 4), 0, start of the pixels (2), sorted by hash; then the pixels.
+- ``icons.c4/.c1``: ``TVI1``, number n (2 bytes, little endian), then n times 16-bit hash of the
+  name, width, height, bits a pixel (1 or 4), 0, start of the pixels (2), sorted by hash; then the
+  pixels.
 """
 
 import argparse

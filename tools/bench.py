@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: MIT
 """Measures what the game takes of a board, in the real MicroPython.
 
-    python -m tools.bench                      everything, for the TFT and the e-ink board (minutes)
-    python -m tools.bench --only flash start   some of it
+    python -m tools.bench                      everything, for the TFT and the e-ink board
+    (minutes) python -m tools.bench --only flash start   some of it
     python -m tools.bench --board badger2040
 
-Flash (files and bytes for an RP2040), start-up (what is loaded until the title stands), heap (in use
-at the title, at most during a deal; the smallest in which a whole deal with the strongest players
-runs, found by bisection), moves (bytes sent, memory used up by each).
+Flash (files and bytes for an RP2040), start-up (what is loaded until the title stands), heap (in
+use at the title, at most during a deal; the smallest in which a whole deal with the strongest
+players runs, found by bisection), moves (bytes sent, memory used up by each).
 
-MicroPython runs here as the unix port, whose objects are twice the size of a board's. Times, and the
-memory of a board, are measured on the emulated chip: ``python -m sim.chip``.
+MicroPython runs here as the unix port, whose objects are twice the size of a board's. Times, and
+the memory of a board, are measured on the emulated chip: ``python -m sim.chip``.
 """
 
 import argparse
@@ -107,7 +107,7 @@ def live(board, game=None):
     lines = simulated(board, "heap", game)
     bare = 0
     found = []
-    names = ()
+    names = 0, 0
     for line in lines:
         if line.startswith("qstr pool:"):
             numbers = dict(re.findall(r"(n_\w+)=(\d+)", line))
@@ -171,7 +171,9 @@ def _micropython(words, heap):
 
 
 def moves(board, game, plays=PLAYS):
-    """Return ``{name: [(bytes sent, bytes of heap used up) for each]}`` of moves, plays and thoughts."""
+    """Return ``{name: [(bytes sent, bytes of heap used up) for each]}`` of moves, plays and
+    thoughts.
+    """
     with tempfile.TemporaryDirectory() as folder:
         words = ["moves", _image(board, folder), game, DEAL, str(plays)]
         lines = _micropython(words, "64M")

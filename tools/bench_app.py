@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Puts itself in the place of the buttons of the running app; for measurements in MicroPython.
 
-Whenever the app waits for a press it gets the next action of a plan at once. ``heap`` and ``whole``
-are called by tools.bench in the simulator, like firmware.main.run. This module is small, since it is
-in the heap that is measured.
+Whenever the app waits for a press it gets the next action of a plan at once. ``heap`` and
+``whole`` are called by tools.bench in the simulator, like firmware.main.run. This module is small,
+since it is in the heap that is measured.
 """
 
 import gc
@@ -20,7 +20,8 @@ MENU = "firmware.app.widgets.menu"
 
 
 def plan(actions, visit):
-    """Let the app get its presses from the iterator ``actions``; ``visit(app)`` is called before each.
+    """Let the app get its presses from the iterator ``actions``; ``visit(app)`` is called before
+    each.
 
     Nothing is waited for, and a pause is not cut short by a press. When there are no more actions
     the app is left, and whatever exception it would have caught ends it.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """A ``machine`` and ``time`` that cost next to nothing: no panel, no pause, no button.
 
-For measurements and endurance runs in MicroPython, in which the simulator's chip would only be in the
-way. ``SPI.sent`` counts the bytes on the bus, ``Clock.slept`` the milliseconds slept.
+For measurements and endurance runs in MicroPython, in which the simulator's chip would only be in
+the way. ``SPI.sent`` counts the bytes on the bus, ``Clock.slept`` the milliseconds slept.
 """
 
 import sys

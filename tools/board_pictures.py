@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Pictures for docs/boards: every handheld at play, and the self-test, right and with wrong settings.
+"""Pictures for docs/boards: every handheld at play, and the self-test, right and with wrong
+settings.
 
     python -m tools.board_pictures
 

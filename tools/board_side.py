@@ -29,7 +29,8 @@ has met that. So the journal and apply.py are not in that folder, and ``apply`` 
 def apply():
     """Carry out ``stage/journal``, or finish that.
 
-    -> "none": there is none; "void": it is not complete, so it was never decided; "done"; "failed": a step can't be done (the journal stays).
+    -> "none": there is none; "void": it is not complete, so it was never decided; "done";
+    "failed": a step can't be done (the journal stays).
     """
     import binascii
     import hashlib
@@ -316,7 +317,8 @@ class Stage:
     def __init__(self, keep, folders):
         """Remove all files but ``keep`` from ``stage/new``; make ``folders`` where missing.
 
-        On FAT nothing can be kept: a cut while a folder grows leaves one that new files get lost in.
+        On FAT nothing can be kept: a cut while a folder grows leaves one that new files get lost
+        in.
         """
         import os
 

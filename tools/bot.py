@@ -142,7 +142,9 @@ class Tarocco:
         return "play " + code(choice)
 
     def tell(self, seat, words):
-        """Carry out the decision ``words`` of ``seat``; raises Refusal or TavolinoError if illegal."""
+        """Carry out the decision ``words`` of ``seat``; raises Refusal or TavolinoError if
+        illegal.
+        """
         table = self.table
         act = words[0]
         due = self.turn()
@@ -229,8 +231,11 @@ class Tarocco:
                 wanted = self.game.NOBODY
         else:
             wanted = self.rules.duty(bytes(hand), bytes(self.table.trick))
-        if card != self.cards.MAT and wanted != self.game.NOBODY and self.cards.suit(card) != wanted:
-            raise Refusal("seat %d may not play %s now: suit or trumps must be followed" % (seat, name))
+        free = card == self.cards.MAT or wanted == self.game.NOBODY
+        if not free and self.cards.suit(card) != wanted:
+            raise Refusal(
+                "seat %d may not play %s now: suit or trumps must be followed" % (seat, name)
+            )
 
     def score(self):
         """Return the breakdown of the finished deal as a dict for JSON."""
@@ -294,7 +299,9 @@ class Cicera:
         return "play %s take %s" % (code(choice[0]), ",".join(code(card) for card in choice[1:]))
 
     def tell(self, seat, words):
-        """Carry out the decision ``words`` of ``seat``; raises Refusal or TavolinoError if illegal."""
+        """Carry out the decision ``words`` of ``seat``; raises Refusal or TavolinoError if
+        illegal.
+        """
         due = self.turn()
         if due != "%s %d" % (words[0], seat):
             raise Refusal("now it is: %s" % due)
@@ -330,7 +337,9 @@ def _plain(value, code):
 
 
 class Bot:
-    """Answers the lines of the protocol; ``level`` is used for seats that ``player`` doesn't name."""
+    """Answers the lines of the protocol; ``level`` is used for seats that ``player`` doesn't
+    name.
+    """
 
     def __init__(self, level):
         self._levels = [level] * 4
@@ -425,11 +434,13 @@ def main(arguments=None):
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bot",
-        description="Plays by the line protocol on standard input and output: new, player, ask, tell, "
-        "turn, score, quit.",
+        description="Plays by the line protocol on standard input and output: new, player, ask, "
+        "tell, turn, score, quit.",
     )
     parser.add_argument(
-        "--level", default="strong", help="easy, medium, strong (the default), strong:PLAYOUTS, random"
+        "--level",
+        default="strong",
+        help="easy, medium, strong (the default), strong:PLAYOUTS, random",
     )
     options = parser.parse_args(arguments)
     try:

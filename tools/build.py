@@ -5,7 +5,8 @@
     python -m tools.build --board picosystem --arch armv6m
 
 fills build/picosystem-armv6m with what belongs on the board, laid out as there: engine/,
-firmware/ with the libraries in firmware/lib/, all code as .mpy. Only what has changed is compiled again.
+firmware/ with the libraries in firmware/lib/, all code as .mpy. Only what has changed is compiled
+again.
 """
 
 import argparse
@@ -394,7 +395,9 @@ def _vendored(files):
 
 
 def _installed(module):
-    """Targets in firmware/lib/ and sources of ``module`` and the packages around it, where installed."""
+    """Targets in firmware/lib/ and sources of ``module`` and the packages around it, where
+    installed.
+    """
     parts = module.split(".")
     try:
         spec = importlib.util.find_spec(parts[0])

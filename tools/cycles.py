@@ -4,13 +4,13 @@
 
     python -m tools.cycles tarocco --decisions 12
 
-The players run here on CPython, but their play-outs are the armv6m code that goes on the board, in the
-CPU emulator Unicorn (PyPI ``unicorn``, which only this tool needs). Their results are compared with
-those of the same functions as plain Python.
+The players run here on CPython, but their play-outs are the armv6m code that goes on the board, in
+the CPU emulator Unicorn (PyPI ``unicorn``, which only this tool needs). Their results are compared
+with those of the same functions as plain Python.
 
-Cycles as in the Cortex-M0+ manual: one for an instruction; two for a load or store and one and one more
-for each register of several; two for a branch taken; three for a call or a return. The code runs
-from RAM, so nothing is added for waiting. Calls from one function to another go through the
+Cycles as in the Cortex-M0+ manual: one for an instruction; two for a load or store and one and one
+more for each register of several; two for a branch taken; three for a call or a return. The code
+runs from RAM, so nothing is added for waiting. Calls from one function to another go through the
 interpreter; 400 cycles are added for each, which is a guess.
 """
 
@@ -61,7 +61,9 @@ class _Reader:
 
 
 def functions(data):
-    """Return the .mpy file's names and the machine code of its functions, in order, as two lists."""
+    """Return the .mpy file's names and the machine code of its functions, in order, as two
+    lists.
+    """
     reader = _Reader(data)
     if reader.take(2) != b"M\x06":
         raise ValueError("not an .mpy file of version 6")
@@ -95,7 +97,9 @@ def functions(data):
 
 
 class Machine:
-    """The machine code of a module of the engine; ``call`` runs a function, ``cycles`` counts up."""
+    """The machine code of a module of the engine; ``call`` runs a function, ``cycles`` counts
+    up.
+    """
 
     def __init__(self, source, names):
         from unicorn import UC_ARCH_ARM, UC_HOOK_BLOCK, UC_MODE_MCLASS, UC_MODE_THUMB, Uc
@@ -191,7 +195,9 @@ class Machine:
             self.cycles += 150  # the software division around the RP2040's divider
 
     def call(self, name, *words):
-        """Run the function; each of ``words`` is a number or bytes, which are brought back changed."""
+        """Run the function; each of ``words`` is a number or bytes, which are brought back
+        changed.
+        """
         from unicorn import arm_const as reg
 
         uc = self.uc
@@ -225,7 +231,9 @@ class Machine:
 
 #: Modules with machine code and the names of their functions in order.
 CODE = {
-    "tarocco": (("engine/tarocco/rollout.py", ("combinations", "deal", "playout", "find", "tries")),),
+    "tarocco": (
+        ("engine/tarocco/rollout.py", ("combinations", "deal", "playout", "find", "tries")),
+    ),
     "cicera": (
         ("engine/cicera/rollout.py", ("run", "gains", "expect", "list_captures", "sample")),
         ("engine/cicera/endgame.py", ("solve",)),
@@ -235,7 +243,9 @@ CLOCK = 125_000_000
 
 
 class Emulated:
-    """Puts the emulated functions in the place of those of the player of ``game`` (``on``, ``off``)."""
+    """Puts the emulated functions in the place of those of the player of ``game`` (``on``,
+    ``off``).
+    """
 
     def __init__(self, game):
         import importlib
@@ -259,8 +269,11 @@ class Emulated:
             before = machine.cycles
             # Lists are the arrays of 32-bit numbers that MicroPython has.
             given = [
-                bytearray(array("i", [x - (1 << 32) if x >> 31 > 0 else x for x in word]).tobytes())
-                if isinstance(word, list) else word
+                bytearray(
+                    array("i", [x - (1 << 32) if x >> 31 > 0 else x for x in word]).tobytes()
+                )
+                if isinstance(word, list)
+                else word
                 for word in words
             ]
             result = machine.call(name, *given)
@@ -336,7 +349,8 @@ def measure(emulated, game, view, playouts):
 def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m tools.cycles",
-        description="Counts the cycles of the players' machine code on a Cortex-M0+ in an emulator.",
+        description="Counts the cycles of the players' machine code on a Cortex-M0+ in an "
+        "emulator.",
     )
     parser.add_argument("game", choices=record.GAMES)
     parser.add_argument("--decisions", type=int, default=12, help="how many decisions (12)")
@@ -360,15 +374,20 @@ def main(arguments=None):
             "%s: %4d play-outs, %.3f s in %d slices, at most %.1f ms"
             % (text, tried, cycles / CLOCK, slices, 1000 * most / CLOCK)
         )
-        print("   " + ", ".join(
-            "%s %d x %d" % (name, count, total // count)
-            for name, (count, total) in sorted(emulated.counts.items())
-        ), flush=True)
+        print(
+            "   "
+            + ", ".join(
+                "%s %d x %d" % (name, count, total // count)
+                for name, (count, total) in sorted(emulated.counts.items())
+            ),
+            flush=True,
+        )
         every.append(cycles / CLOCK)
         longest = max(longest, most)
     if every:
         print(
-            "machine code of %d decisions, at 125 MHz: mean %.2f s, at most %.2f s; slices at most %.1f ms"
+            "machine code of %d decisions, at 125 MHz: mean %.2f s, at most %.2f s; "
+            "slices at most %.1f ms"
             % (len(every), sum(every) / len(every), max(every), 1000 * longest / CLOCK)
         )
     return 0

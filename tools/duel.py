@@ -4,8 +4,8 @@
 
     micropython duel.py GAME LEVEL LEVEL SEED FIRST END
 
-plays the deals FIRST to END - 1 and prints a line with both leads for each, then ``figures`` of the
-first and of the second player (see ``run``).
+plays the deals FIRST to END - 1 and prints a line with both leads for each, then ``figures`` of
+the first and of the second player (see ``run``).
 """
 
 import sys
@@ -70,7 +70,9 @@ def totals(game):
 
 
 def play(rules, deal, sides):
-    """Play ``deal`` (the arguments of a Game) with ``sides[team]``; return team 0's total minus team 1's."""
+    """Play ``deal`` (the arguments of a Game) with ``sides[team]``; return team 0's total minus
+    team 1's.
+    """
     game = rules.Game(*deal)
     while game.turn != 255:
         seat = game.turn
@@ -82,8 +84,8 @@ def play(rules, deal, sides):
 def run(job):
     """Play a batch of deals; ``job`` is (game, level A, level B, seed, numbers of the deals).
 
-    Returns (list of (A's lead with A as team 0, A's lead with A as team 1), figures of A, of B); the
-    figures are (seconds, slowest, choices, play-outs, seconds and number of the choices with
+    Returns (list of (A's lead with A as team 0, A's lead with A as team 1), figures of A, of B);
+    the figures are (seconds, slowest, choices, play-outs, seconds and number of the choices with
     play-outs).
     """
     name, first, second, seed, numbers = job

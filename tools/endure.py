@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""Runs endure_side, the app pressed without end, in the real MicroPython; for tools.fuzz and tools.soak."""
+"""Runs endure_side, the app pressed without end, in the real MicroPython; for tools.fuzz and
+tools.soak.
+"""
 
 import os
 import re

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The part of tools.fuzz and tools.soak that runs in MicroPython: the app, pressed without end.
 
-There is no panel (see bench_chip), and nothing is waited for. What the app would catch ends the run.
+There is no panel (see bench_chip), and nothing is waited for. What the app would catch ends the
+run.
 """
 
 import gc

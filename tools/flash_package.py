@@ -79,7 +79,7 @@ def _adafruit_url(target):
     module = target.split("/")[2].removesuffix(".py")
     name = importlib.metadata.packages_distributions()[module][0]
     facts = importlib.metadata.metadata(name)
-    pages = [facts.get("Home-page") or ""] + list(facts.get_all("Project-URL") or ())
+    pages = [(facts["Home-page"] if "Home-page" in facts else "")] + list(facts.get_all("Project-URL") or ())
     for page in pages:
         if "github.com/adafruit/" in page:
             repo = page.partition("github.com/adafruit/")[2].strip("/").split("/")[0]

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Pack the fonts: ``python -m tools.fonts``.
 
-The glyphs come from the npm packages named in ``PACKAGES`` (Galmuri, and IBM Plex Sans Thai Looped for
-Thai, both under the SIL Open Font Licence), fetched with ``npm pack`` into ``build/cache`` and checked
-against their published integrity hashes, and from the glyphs drawn in ``assets/fonts/extra.txt``.  Only
-the characters that are used are packed: those of ``assets/fonts/chars.txt`` and every character of
-``assets/texts/*.txt`` and ``assets/rules/*.txt``; of Thai, every letter and every cluster used (see
-`tools.thai`).
+The glyphs come from the npm packages named in ``PACKAGES`` (Galmuri, and IBM Plex Sans Thai Looped
+for Thai, both under the SIL Open Font Licence), fetched with ``npm pack`` into ``build/cache`` and
+checked against their published integrity hashes, and from the glyphs drawn in
+``assets/fonts/extra.txt``.  Only the characters that are used are packed: those of
+``assets/fonts/chars.txt`` and every character of
+``assets/texts/*.txt`` and ``assets/rules/*.txt``; of Thai, every letter and every cluster used
+(see `tools.thai`).
 
 ``firmware/assets/<size>.fnt``, little endian:
 
@@ -215,7 +216,9 @@ def record(glyph):
 
 
 def pack(glyphs, ascent, descent, capital, *lines):
-    """Return the bytes of a .fnt file of ``glyphs`` (``{code: glyph}``); the rest as in ``SIZES``."""
+    """Return the bytes of a .fnt file of ``glyphs`` (``{code: glyph}``); the rest as in
+    ``SIZES``.
+    """
     missing = [code for code in ASCII if code not in glyphs]
     if missing:
         raise FontError("The font lacks ASCII U+{:04X}.".format(missing[0]))
@@ -255,7 +258,9 @@ def pack(glyphs, ascent, descent, capital, *lines):
 
 
 def unpack(data):
-    """Return ``(ascent, descent, capital, {code: glyph})`` of a packed file, for tests and sheets."""
+    """Return ``(ascent, descent, capital, {code: glyph})`` of a packed file, for tests and
+    sheets.
+    """
     ascent, descent, capital, _, count, blocks, _ = struct.unpack_from("<4B3H2x", data, 4)
     starts = dict(zip(ASCII, struct.unpack_from("<95H", data, 116)))
     at = 306 + 2 * blocks

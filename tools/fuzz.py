@@ -7,12 +7,13 @@
     python -m tools.fuzz files 200 --board badger2040
     python -m tools.fuzz flash 200
 
-``presses``: on the whole app in MicroPython, in the heap that it has to live in, started again every
-thousand presses as after a cut of the power; the saved game must always be one that the rules allow.
-``records``: random and slightly wrong records, as bytes and as text. ``files``: the app is started with
-random bytes in the files that it keeps, and played. ``flash``: main.py is started on a board's whole
-flash, one of whose other files is missing or has random bytes in it: nothing but a picture or a sentence may
-come of it, and what was saved stays.
+``presses``: on the whole app in MicroPython, in the heap that it has to live in, started again
+every thousand presses as after a cut of the power; the saved game must always be one that the
+rules allow.
+``records``: random and slightly wrong records, as bytes and as text. ``files``: the app is started
+with random bytes in the files that it keeps, and played. ``flash``: main.py is started on a
+board's whole flash, one of whose other files is missing or has random bytes in it: nothing but a
+picture or a sentence may come of it, and what was saved stays.
 """
 
 import argparse
@@ -46,7 +47,9 @@ def _store():
 
 
 def saved(root):
-    """Return the record that is saved below ``root``, None for none; FuzzError if it is no legal one."""
+    """Return the record that is saved below ``root``, None for none; FuzzError if it is no legal
+    one.
+    """
     with firmware_modules():
         data, problem = _store()(root).load("game")
     if problem:
@@ -125,7 +128,8 @@ def records(count, seed=1):
             else:
                 text = list(to_text(record))
                 for _ in range(rng.randrange(4)):
-                    text[rng.randrange(len(text))] = chr(rng.choice((rng.randrange(32, 127), 0x20)))
+                    code = rng.choice((rng.randrange(32, 127), 0x20))
+                    text[rng.randrange(len(text))] = chr(code)
                 again = from_text("".join(text))
                 same = from_text(to_text(again)).to_bytes() == again.to_bytes()
             if not same:
@@ -194,8 +198,8 @@ def _break(folder, name, rng):
     path = os.path.join(folder, *name.split("/"))
     with open(path, "rb") as file:
         data = file.read()
-    # Code with random bytes may do anything (the flash tool compares what it wrote): it is gone, or
-    # of another version.
+    # Code with random bytes may do anything (the flash tool compares what it wrote): it is gone,
+    # or of another version.
     code = name.endswith((".mpy", ".py"))
     kind = rng.choice(("missing", "empty", "foreign") if code else
                       ("missing", "empty", "cut", "random", "changed", "foreign"))
@@ -209,9 +213,10 @@ def _break(folder, name, rng):
     elif kind == "random":
         data = rng.randbytes(len(data))
     elif kind == "changed":
-        data = bytearray(data)
+        changed = bytearray(data)
         for _ in range(1 + len(data) // 50):
-            data[rng.randrange(len(data))] = rng.randrange(256)
+            changed[rng.randrange(len(data))] = rng.randrange(256)
+        data = bytes(changed)
     else:
         data = b"M\x05" + data[2:]
     with open(path, "wb") as file:
@@ -229,7 +234,8 @@ def _sources(folder):
 
 
 def flash(board, count, seed=1, heap="512k", names=None, say=None):
-    """Start ``count`` boards with a file spoilt, one of ``names``; return how many showed a picture.
+    """Start ``count`` boards with a file spoilt, one of ``names``; return how many showed a
+    picture.
 
     Raises FuzzError if one fails, shows nothing, or loses what was saved.
     """
@@ -273,9 +279,9 @@ def flash(board, count, seed=1, heap="512k", names=None, say=None):
                 raise FuzzError("%s\n%s" % (error, what))
             if not presses and (after is None or after.to_bytes() != record.to_bytes()):
                 raise FuzzError("The saved game is gone.\n" + what)
-            picture = sent > 4000
-            shown += picture
-            if not picture and not name.startswith("firmware/lib/") and (
+            pictured = sent > 4000
+            shown += pictured
+            if not pictured and not name.startswith("firmware/lib/") and (
                 name not in (
                     "firmware/device/safe.mpy", "firmware/__init__.mpy", "firmware/main.mpy",
                     "firmware/device/__init__.mpy",

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The players that ``tools.arena`` and ``tools.bot`` can seat, by name.
 
-A level is ``random``, ``easy``, ``medium``, ``strong``, or ``strong:N`` with N play-outs a decision.
-For comparisons ``ONE/OTHER`` is level ONE with the discards of level OTHER.
+A level is ``random``, ``easy``, ``medium``, ``strong``, or ``strong:N`` with N play-outs a
+decision. For comparisons ``ONE/OTHER`` is level ONE with the discards of level OTHER.
 """
 
 from engine.errors import TavolinoError
@@ -14,7 +14,8 @@ MAX_PLAYOUTS = 1000000
 
 
 def parse(text):
-    """Return ``(name, playouts)`` for a level such as ``"strong:200"``; ``playouts`` None if not given.
+    """Return ``(name, playouts)`` for a level such as ``"strong:200"``; ``playouts`` None if not
+    given.
 
     Raises TavolinoError for anything that is no level.
     """
@@ -44,10 +45,10 @@ def player(game, text):
     if name == "random":
         return Random()
     if game == "tarocco":
-        from engine.tarocco.player import Player
+        from engine.tarocco import player as module
     else:
-        from engine.cicera.player import Player
-    return Player(name, playouts)
+        from engine.cicera import player as module
+    return module.Player(name, playouts)
 
 
 class Random:

@@ -43,7 +43,13 @@ GAMES = ("tarocco", "cicera")
 PANELS = ((240, 240), (296, 128), (160, 128), (240, 135), (320, 240), (250, 122))
 TITLE, TEXT, BULLET, ROW, HEAD, CARDS, FACES = range(7)
 _OURS = (
-    "displayio", "fontio", "bitmaptools", "framebuf", "micropython", "firmware", "adafruit_display_text",
+    "displayio",
+    "fontio",
+    "bitmaptools",
+    "framebuf",
+    "micropython",
+    "firmware",
+    "adafruit_display_text",
 )
 
 
@@ -53,7 +59,9 @@ class RulesError(ValueError):
 
 @contextlib.contextmanager
 def firmware_modules():
-    """For a while, import the firmware's own modules, whatever others of their names are loaded."""
+    """For a while, import the firmware's own modules, whatever others of their names are
+    loaded.
+    """
 
     def ours():
         return [name for name in sys.modules if name.partition(".")[0] in _OURS]
@@ -87,8 +95,8 @@ def _cards(game, codes, where):
 
 def parse(source, game, name):
     """Return the blocks of a source, ``(kind, content)``; a title's is ``(anchor, title)``."""
-    blocks = []
-    paragraph = []
+    blocks: list = []
+    paragraph: list = []
 
     def finish():
         if paragraph:

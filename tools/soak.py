@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Plays many deals one after the other and checks that nothing gets lost: no card, no memory.
 
-``python -m tools.soak cicera 10000 --seed 1``: every deal comes from a random deal code, is played with
-random legal choices and recorded; at each step all cards of the pack must be there exactly once; at
-the end the points must add up and the record, through its byte form, must lead to the same end.
+``python -m tools.soak cicera 10000 --seed 1``: every deal comes from a random deal code, is played
+with random legal choices and recorded; at each step all cards of the pack must be there exactly
+once; at the end the points must add up and the record, through its byte form, must lead to the
+same end.
 
-``python -m tools.soak tarocco 2000 --app``: the deals are played through the whole app, in one run of
-MicroPython in the heap that the app has to live in. After each deal, back at the title, the heap is
-collected: at the end as much must be free as after the tenth deal, and in as large a piece.
+``python -m tools.soak tarocco 2000 --app``: the deals are played through the whole app, in one run
+of MicroPython in the heap that the app has to live in. After each deal, back at the title, the
+heap is collected: at the end as much must be free as after the tenth deal, and in as large a
+piece.
 """
 
 import argparse
@@ -129,9 +131,9 @@ def play(game_name, rng):
     return record
 
 
-#: Bytes on 64 bits by which the free memory may differ: what is left over from one deal to the next
-#: (texts that look like pointers keep something alive) differs by more from deal to deal, so that the
-#: best of ten deals are compared.
+#: Bytes on 64 bits by which the free memory may differ: what is left over from one deal to the
+#: next (texts that look like pointers keep something alive) differs by more from deal to deal, so
+#: that the best of ten deals are compared.
 SLACK = 256
 _TEN = 10
 
@@ -139,8 +141,8 @@ _TEN = 10
 def app(board, game, deals, level=0, heap=None, ten=_TEN):
     """Play ``deals`` through the app; return (free bytes, largest free block) after each.
 
-    ``level``: index into LEVELS of all players; ``ten``: how many deals are compared, the first and
-    the last ones. Raises SoakError if memory is lost, EndureError if the
+    ``level``: index into LEVELS of all players; ``ten``: how many deals are compared, the first
+    and the last ones. Raises SoakError if memory is lost, EndureError if the
     app fails.
     """
     from tools import endure

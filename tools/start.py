@@ -4,7 +4,7 @@
 """Set everything up, then play or run the tests.
 
     python3 tools/start.py play [options of the simulator]
-    python3 tools/start.py test [options of pytest]
+    python3 tools/start.py test [--all] [options of pytest]
     python3 tools/start.py run [arguments for the environment's Python]
 
 Needs nothing but Python 3.10 or newer. The first start makes the folder .venv beside this
@@ -21,10 +21,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 OLDEST = (3, 10)
-USAGE = """usage: python3 tools/start.py play [options]   play in the simulator (play --help: all options)
-       python3 tools/start.py test [options]   run the tests (options are pytest's)
-       python3 tools/start.py run ARGS...      run the environment's Python, e.g. run -m tools.arena -h
-       python3 tools/start.py --help           this text
+USAGE = """usage: python3 tools/start.py COMMAND ...
+  play [options]   play in the simulator (python3 tools/start.py play --help: all options)
+  test [options]   run the daily tests; --all: all of them (other options are pytest's)
+  run ARGS...      run the environment's Python, for instance: run -m tools.arena -h
+  --help           this text
 """
 
 
@@ -88,7 +89,8 @@ def missing_venv():
     version = "%d.%d" % sys.version_info[:2]
     return (
         "This Python can't make virtual environments. On Debian and Ubuntu that part is a "
-        "package of its own:\n    sudo apt install python3-venv    (or python" + version + "-venv)\n"
+        "package of its own:\n    sudo apt install python3-venv    (or python" + version
+        + "-venv)\n"
         "Then run the same command again."
     )
 
@@ -114,14 +116,16 @@ def pip_install(*arguments):
             "(Details: " + log + ")"
         )
     if "No space left" in text:
-        raise SetupError("The disk is full. Make about 200 MB free and run the same command again.")
+        raise SetupError(
+            "The disk is full. Make about 200 MB free and run the same command again."
+        )
     if "No matching distribution" in text or "Could not find a version" in text:
         raise SetupError(no_package(text))
     if "CERTIFICATE_VERIFY_FAILED" in text or "SSLError" in text:
         raise SetupError(
-            "The package index can't be trusted: its certificate isn't accepted. Behind a proxy that "
-            "looks into connections, set PIP_CERT to the proxy's certificate file; also check the "
-            "computer's date.\n(Details: " + log + ")"
+            "The package index can't be trusted: its certificate isn't accepted. Behind a proxy "
+            "that looks into connections, set PIP_CERT to the proxy's certificate file; also "
+            "check the computer's date.\n(Details: " + log + ")"
         )
     lines = [line for line in text.splitlines() if line.startswith("ERROR")]
     raise SetupError(
@@ -138,9 +142,10 @@ def no_package(text):
             name = line.split("No matching distribution found for ")[1].split()[0]
     answer = "The package " + (name or "that is needed") + " wasn't found in the package index.\n"
     return answer + pip_settings() + (
-        "Check the network connection; that pip uses PyPI or a full copy of it (these show other "
-        "settings:  " + python_of(VENV) + " -m pip config list); and that this Python, %d.%d on %s, "
-        "is one that the package is made for.\nThen run the same command again. (Details: %s)"
+        "Check the network connection; that pip uses PyPI or a full copy of it (these show "
+        "other settings:  " + python_of(VENV) + " -m pip config list); and that this Python, "
+        "%d.%d on %s, is one that the package is made for.\nThen run the same command again. "
+        "(Details: %s)"
         % (sys.version_info[0], sys.version_info[1], sys.platform,
            os.path.join(VENV, "install.log"))
     )
@@ -156,7 +161,8 @@ def pip_settings():
                 if os.environ.get(key)]
     if not settings:
         return ""
-    return "Set in the environment: " + re.sub("//[^/@, ]*@", "//...@", ", ".join(settings)) + ".\n"
+    text = re.sub("//[^/@, ]*@", "//...@", ", ".join(settings))
+    return "Set in the environment: " + text + ".\n"
 
 
 def prepare(kind):
@@ -190,6 +196,14 @@ def fingerprint_changed():
     return False
 
 
+def named(options):
+    """Say whether ``options`` of pytest name files or workers: then the tests aren't spread."""
+    paths = [option.split("::")[0] for option in options if not option.startswith("-")]
+    return any(os.path.exists(os.path.join(ROOT, path)) for path in paths) or any(
+        option.startswith(("-n", "--numprocesses", "--pdb", "-p")) for option in options
+    )
+
+
 def main(arguments):
     """Carry out the command line ``arguments`` (without the program); return the exit status."""
     if not arguments or arguments[0] in ("-h", "--help"):
@@ -216,6 +230,9 @@ def main(arguments):
         sys.stderr.write("\nStopped. Run the same command again to go on.\n")
         return 130
     module = {"play": ["-m", "sim"], "test": ["-m", "pytest"], "run": []}[command]
+    if command == "test" and not named(arguments[1:]):
+        # As many at once as the computer has cores; neighbours in a file stay together.
+        module += ["-n", "auto", "--dist", "worksteal"]
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="0")
     try:
         return subprocess.call([python_of(VENV)] + module + arguments[1:], cwd=ROOT,

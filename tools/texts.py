@@ -3,12 +3,12 @@
 r"""Pack the texts and the rules: ``python -m tools.texts``, after ``python -m tools.fonts``.
 
 ``assets/texts/<language>.txt`` has lines ``key = text``; ``\n`` in a text is a new line, ``{0}``
-``{1}`` the places of arguments; empty lines and lines that start with ``#`` are skipped.  The rules
-are in ``assets/rules`` (see `tools.rules`).
+``{1}`` the places of arguments; empty lines and lines that start with ``#`` are skipped.  The
+rules are in ``assets/rules`` (see `tools.rules`).
 
-On the way into the packed file words may be given places to break at (`prepare`): Italian and German
-ones soft hyphens U+00AD by the dictionaries of pyphen, Thai ones U+200B between words found by
-pythainlp; Thai clusters become private code points (`tools.thai`).
+On the way into the packed file words may be given places to break at (`prepare`): Italian and
+German ones soft hyphens U+00AD by the dictionaries of pyphen, Thai ones U+200B between words found
+by pythainlp; Thai clusters become private code points (`tools.thai`).
 
 ``firmware/assets/<language>.txb``, little endian:
 
@@ -31,8 +31,8 @@ offset size
 ...         the pictures, see `tools.typeset`
 ====== ==== ===========================================================================
 
-A packed text is UTF-8 in which the byte values that the language doesn't use stand for the pairs most
-often found in its texts.  The seed is the smallest with which no two keys have the same hash.
+A packed text is UTF-8 in which the byte values that the language doesn't use stand for the pairs
+most often found in its texts.  The seed is the smallest with which no two keys have the same hash.
 """
 
 import argparse
@@ -53,7 +53,8 @@ MANIFEST = SOURCES / "manifest.json"
 KEY = re.compile(r"[a-z0-9_.]+\Z")
 _COUNTED = re.compile(r"([\d}]) (points?\b|punt[io]\b|Punkte?\b|แต้ม|ใบ|กอง|แบบ|ชุด)")
 SHY = "\u00ad"
-# Languages whose long words are hyphenated: the dictionary of pyphen, and from how many letters on.
+# Languages whose long words are hyphenated: the dictionary of pyphen, and from how many letters
+# on.
 HYPHENS = {"it": ("it_IT", 9), "de": ("de_DE", 9)}
 # Languages with marks above and below the letters, that need higher lines.
 TALL = ("th",)
@@ -92,7 +93,9 @@ def hyphenate(language, text):
     try:
         import pyphen
     except ImportError:
-        raise TextsError("Words are hyphenated with pyphen: pip install -r requirements/assets.txt")
+        raise TextsError(
+            "Words are hyphenated with pyphen: pip install -r requirements/assets.txt"
+        )
     dictionary, least = HYPHENS[language]
     split = pyphen.Pyphen(lang=dictionary, left=3, right=3)
 
@@ -129,11 +132,11 @@ class Packer:
         for code in free:
             counts = Counter()
             for part in parts:
-                last = None
+                last: tuple = ()
                 for pair in zip(part, part[1:]):
                     # Of three equal ones in a row only one pair can be made.
                     if pair == last and pair[0] == pair[1]:
-                        last = None
+                        last = ()
                         continue
                     counts[pair] += 1
                     last = pair
@@ -155,7 +158,9 @@ class Packer:
         return bytes(table)
 
     def last_pairs(self):
-        """Return the number of pairs (1) and what they are, if they are the last of the byte values."""
+        """Return the number of pairs (1) and what they are, if they are the last of the byte
+        values.
+        """
         count = len(self.merges)
         assert [code for code, _ in self.merges] == list(range(255, 255 - count, -1))
         return bytes([count]) + self.table()[512 - 2 * count :]
@@ -179,10 +184,11 @@ def _merge(part, code, pair):
 
 
 def pack(texts, language="en", documents=(), pictures=b""):
-    """Return the bytes of a .txb file of ``{key: text}``, both already prepared, and of ``pictures``.
+    """Return the bytes of a .txb file of ``{key: text}``, both already prepared, and of
+    ``pictures``.
 
-    ``documents``: for each, ``(texts, function)``: the texts in it, and what makes its bytes when it
-    is given the function that packs one of them.
+    ``documents``: for each, ``(texts, function)``: the texts in it, and what makes its bytes when
+    it is given the function that packs one of them.
     """
     for seed in range(0x10000):
         hashes = {key_hash(key, seed): key for key in texts}
@@ -287,7 +293,7 @@ def build():
     from tools import typeset
 
     sizes = {}
-    manifest = {}
+    manifest: dict = {}
     for language in languages():
         data = build_one(language)
         (OUT / (language + ".txb")).write_bytes(data)

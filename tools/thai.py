@@ -65,9 +65,12 @@ def write_list(texts):
     """Write ``assets/fonts/thai.txt`` with the clusters of ``texts``."""
     used = sorted({cluster for text in texts for cluster in clusters(text)})
     lines = [
+        # REUSE-IgnoreStart
         "# SPDX-FileCopyrightText: 2026 Tavolino contributors",
         "# SPDX-License-Identifier: MIT",
-        "# The Thai clusters used and their private code points. Written by python -m tools.fonts.",
+        # REUSE-IgnoreEnd
+        "# The Thai clusters used and their private code points. Written by "
+        "python -m tools.fonts.",
     ]
     lines += ["U+{:04X} {}".format(FIRST + i, cluster) for i, cluster in enumerate(used)]
     LIST.write_text("\n".join(lines) + "\n", "utf-8")
@@ -82,7 +85,9 @@ def encode(text):
         code = codes.get(match[0])
         if code is None:
             raise ThaiError(
-                "The cluster {} has no glyph yet: run python -m tools.fonts first.".format(match[0])
+                "The cluster {} has no glyph yet: run python -m tools.fonts first.".format(
+                    match[0]
+                )
             )
         return chr(code)
 

@@ -3,8 +3,8 @@
 """Set fixed words and the pages of the rules as pictures, for ``python -m tools.texts``.
 
 Each picture is set with ``adafruit_display_text`` and kept as a row of symbols, the records of the
-packed fonts. The firmware's own `firmware.content.typeset` draws each one again, and packing fails where a
-pixel isn't as the library's label has it.
+packed fonts. The firmware's own `firmware.content.typeset` draws each one again, and packing fails
+where a pixel isn't as the library's label has it.
 
 The part of a packed language's file, all numbers little endian:
 
@@ -25,10 +25,11 @@ offset size
 ====== ==== ===========================================================================
 
 A picture is in the bucket that the upper half of the CRC-32 of its words says (its lowest 15 bits
-modulo b): the lowest 8 bits of the CRC (1), number of bytes (1), and the symbols, packed. Unpacked the 95 most
-frequent symbols are bytes from 1 to 95, others a byte from 96 on and one from 1 to 95.
+modulo b): the lowest 8 bits of the CRC (1), number of bytes (1), and the symbols, packed. Unpacked
+the 95 most frequent symbols are bytes from 1 to 95, others a byte from 96 on and one from 1 to 95.
 
-``firmware/assets/<language>.<width>x<height>.pages`` are the pages of the rules for a size of panels:
+``firmware/assets/<language>.<width>x<height>.pages`` are the pages of the rules for a size of
+panels:
 
 ====== ==== ===========================================================================
 offset size
@@ -45,10 +46,11 @@ offset size
 ...         the documents of tarocco and cicera
 ====== ==== ===========================================================================
 
-A document is the number of sections (1), of pages p (1), the size of the index (2), the index, the start of each page
-and the end of the last (2p + 2), the pages. The index has for each section the hash of its anchor (2), its page
-(1) and its title (1 for the size, UTF-8). A page is a row of things: kind (1, see ``firmware/content/rules.py``, and 8
-for 256 in x, 16 for 256 in y), x (1), y (1), size (1), packed symbols of words, or cards.
+A document is the number of sections (1), of pages p (1), the size of the index (2), the index, the
+start of each page and the end of the last (2p + 2), the pages. The index has for each section the
+hash of its anchor (2), its page (1) and its title (1 for the size, UTF-8). A page is a row of
+things: kind (1, see ``firmware/content/rules.py``, and 8 for 256 in x, 16 for 256 in y), x (1), y
+(1), size (1), packed symbols of words, or cards.
 """
 
 import re
@@ -64,7 +66,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "firmware" / "assets"
 SIZES = ("small", "big")
 TWO = 96  # symbols from here on have two bytes
-WIDEST = 240  # pixels in the small font: sentences that are wider are broken into lines at run time
+WIDEST = 240
 _PER_BUCKET = 4
 _SHORT = 26  # characters of a text that is set as a whole
 _MARKS = "\u00ad\u200b"
@@ -114,8 +116,9 @@ def halves():
 def fixed(texts, names):
     """Return the words that are set, sorted.
 
-    These are short texts, rows of the options and names of cards as a whole, and each single word of all texts, for
-    sentences. ``texts``: ``{key: text}`` as packed; ``names``: what the languages call themselves.
+    These are short texts, rows of the options and names of cards as a whole, and each single word
+    of all texts, for sentences. ``texts``: ``{key: text}`` as packed; ``names``: what the
+    languages call themselves.
     """
     t = _Key(texts).get_text
     found = set(names)
@@ -152,7 +155,10 @@ def fixed(texts, names):
         ("rest", ("rest.never",)),
     ):
         fill("option." + key, [t(value) for value in values if value in texts])
-    fill("option.rest", [t("rest.minutes", minutes) for minutes in (2, 5, 15) if "rest.minutes" in texts])
+    fill(
+        "option.rest",
+        [t("rest.minutes", minutes) for minutes in (2, 5, 15) if "rest.minutes" in texts],
+    )
     fill("tarocco.follow", suits)
     fill("title.continue", [t("short.tarocco"), t("short.cicera")])
     if "cicera.lay" in texts:
@@ -191,7 +197,9 @@ def _buttons():
         found |= plain | held
         for one in plain | held:
             found.update(
-                one + "/" + two for two in plain - set(arrows.values()) if one[0] not in (two, *arrows.values())
+                one + "/" + two
+                for two in plain - set(arrows.values())
+                if one[0] not in (two, *arrows.values())
             )
     return found
 
@@ -237,7 +245,9 @@ class Press:
         self.starts = [_starts((OUT / (name + ".fnt")).read_bytes()) for name in SIZES]
 
     def picture(self, number, words):
-        """Return the bitmap that the library's label draws for ``words`` in a font, of two values."""
+        """Return the bitmap that the library's label draws for ``words`` in a font, of two
+        values.
+        """
         label = self.labels[number]
         label.text = words
         ink = label.bitmap
@@ -246,12 +256,12 @@ class Press:
         return made
 
     def prove(self, number, words, coded, starts, high=None, first=0):
-        """Raise TypesetError if ``coded``, the symbols of ``words``, aren't drawn as by the label."""
+        """Raise TypesetError if ``coded``, the symbols of ``words``, aren't drawn as by the
+        label.
+        """
         wanted = self.picture(number, words)
         got = self.displayio.Bitmap(wanted.width, wanted.height, 2)
-        self.typeset.draw(
-            got, 0, 0, self.faces[number], coded, 0, len(coded), starts, high, first
-        )
+        self.typeset.draw(got, 0, 0, self.faces[number], coded, 0, len(coded), starts, high, first)
         if got.buffer != wanted.buffer:
             raise TypesetError("What is set for “{}” isn't what the label draws.".format(words))
 
@@ -274,10 +284,10 @@ def _starts(data):
 def pack(lines, press):
     """Return the bytes of the pictures of ``lines``; those that are too wide are left out."""
     lines = [
-        words for words in lines
-        if press.width(0, words) <= WIDEST and all(
-            char in _MARKS or char in press.starts[0] for char in words
-        )
+        words
+        for words in lines
+        if press.width(0, words) <= WIDEST
+        and all(char in _MARKS or char in press.starts[0] for char in words)
     ]
     symbols = Symbols(lines)
     tables = [[starts[char] for char in symbols.chars] for starts in press.starts]
@@ -334,7 +344,9 @@ def foreign(name, width, height):
 
 
 def page_items(pages, page, face_width):
-    """Return the words and cards of a page of `rules_layout.Pages`: ``(kind, x, y, content)``, x their left end."""
+    """Return the words and cards of a page of `rules_layout.Pages`: ``(kind, x, y, content)``, x
+    their left end.
+    """
     found = []
 
     def put(kind, x, y, words, align=0):
@@ -355,7 +367,9 @@ def page_items(pages, page, face_width):
 
 
 def build_pages(language, size):
-    """Return the bytes of the pages of ``language`` for panels of ``size``; its .txb has to be there."""
+    """Return the bytes of the pages of ``language`` for panels of ``size``; its .txb has to be
+    there.
+    """
     with rules.firmware_modules() as load:
         press = Press(load, language in TALL)
         text = load("firmware.content.text")
@@ -369,7 +383,10 @@ def build_pages(language, size):
 
         items = [[page_items(pages, page, wide) for page in range(pages.count)] for pages in games]
         lines = [
-            content for game in items for page in game for kind, _, _, content in page
+            content
+            for game in items
+            for page in game
+            for kind, _, _, content in page
             if kind not in (rules.CARDS, rules.FACES)
         ]
         symbols = Symbols(lines)
@@ -386,9 +403,7 @@ def build_pages(language, size):
         for words in sorted(set(lines)):
             press.prove(number, words, symbols.code(words), starts, records, low)
         packer = Packer([symbols.code(words) for words in lines])
-        documents = [
-            _document(pages, game, symbols, packer) for pages, game in zip(games, items)
-        ]
+        documents = [_document(pages, game, symbols, packer) for pages, game in zip(games, items)]
         text.packed().close()
     head = struct.pack("<4sHH", b"TVP2", len(starts), len(records))
     head += len(documents[0]).to_bytes(3, "little") + packer.last_pairs()
@@ -410,9 +425,9 @@ def _document(pages, game, symbols, packer):
                 if len(coded) > 255:
                     raise TypesetError("The line “{}” is too long.".format(content))
                 coded = packer.pack(coded)
-            data += bytes(
-                [kind | (x >> 8) << 3 | (y >> 8) << 4, x & 255, y & 255, len(coded)]
-            ) + coded
+            data += (
+                bytes([kind | (x >> 8) << 3 | (y >> 8) << 4, x & 255, y & 255, len(coded)]) + coded
+            )
         starts.append(len(data))
     if len(data) > 0xFFFF:
         raise TypesetError("The pages of a game don't fit 64 KB.")

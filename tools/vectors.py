@@ -71,7 +71,9 @@ def kind_of(case):
 
 
 def faults(kind, case):
-    """Return sentences about the fields of ``case`` that are missing, or not what they should be."""
+    """Return sentences about the fields of ``case`` that are missing, or not what they should
+    be.
+    """
     found = []
     for field, shape in dict(KINDS)[kind].items():
         right, words = _SHAPES[shape]

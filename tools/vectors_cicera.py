@@ -11,7 +11,9 @@ KINDS = ("cicera_captures", "cicera_bonuses", "cicera_deals")
 
 
 def run(kind, case):
-    """Run a case (a dict) of a file of ``kind``; return sentences about differences, [] if none."""
+    """Run a case (a dict) of a file of ``kind``; return sentences about differences, [] if
+    none.
+    """
     check = {
         "cicera_captures": _captures,
         "cicera_bonuses": _bonuses,

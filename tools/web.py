@@ -57,8 +57,9 @@ def micropython():
     npm = shutil.which("npm")
     if npm is None:
         raise WebError(
-            "The page needs MicroPython from the npm registry, and npm isn't installed: install "
-            "Node.js (https://nodejs.org, or `sudo apt install npm`) and run the same command again."
+            "The page needs MicroPython from the npm registry, and npm isn't installed: "
+            "install Node.js (https://nodejs.org, or `sudo apt install npm`) and run the same "
+            "command again."
         )
     os.makedirs(_CACHE, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
@@ -106,11 +107,11 @@ def pack(board):
     sources["webboot"] = os.path.join(SOURCES, "boot.py")
     for name in build.compile_files(sources, None, simulator):
         files[name] = os.path.join(simulator, *name.split("/"))
-    out = {}
+    contents = {}
     for name, path in sorted(files.items()):
         with open(path, "rb") as file:
-            out[name] = file.read()
-    return out
+            contents[name] = file.read()
+    return contents
 
 
 def languages():
@@ -242,7 +243,9 @@ def make(out=OUT, only=None):
 
 def main(arguments=None):
     """The command line; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tools.web", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.web", description=__doc__.split("\n")[0]
+    )
     parser.add_argument("--out", default=OUT, help="the folder to fill; default: dist/web")
     options = parser.parse_args(arguments)
     try:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """MicroPython's ``micropython`` module for CPython: what the firmware and the libraries import.
 
-Decorators give the function back as it is; what only makes sense on a microcontroller does nothing.
+Decorators give the function back as it is; what only makes sense on a microcontroller does
+nothing.
 """
 
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Starts the firmware in the simulator's MicroPython process.
 
-Arguments: the two pipes and the chip (for simlink), import path with colons, module, function, board module,
-root, game, deal, language; empty texts stand for None.
+Arguments: the two pipes and the chip (for simlink), import path with colons, module, function,
+board module, root, game, deal, language; empty texts stand for None.
 """
 
 import sys

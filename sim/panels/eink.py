@@ -218,6 +218,7 @@ def classes_of(old, new):
         eight = eights.get(pair)
         if eight is None:
             a, b = pair
-            eight = eights[pair] = bytes((a >> i & 1) << 1 | (b >> i & 1) for i in range(7, -1, -1))
+            bits = range(7, -1, -1)
+            eight = eights[pair] = bytes((a >> i & 1) << 1 | (b >> i & 1) for i in bits)
         out += eight
     return out

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """OLED controllers of one bit a pixel: SSD1306, SH1106, SH1107.
 
-Commands as in their data sheets (SSD1306 rev. 1.1, SH1106 V2.3, SH1107 V2.1). The memory is divided into pages
-of eight lines; a byte is a column of eight pixels of a page, the top one in its lowest bit. A
-line of glass is connected to an output called COM, a column to one called SEG; on the SH1107 it is
-the pages that go along the SEG outputs and the columns along COM, so that its glass lies on its side.
+Commands as in their data sheets (SSD1306 rev. 1.1, SH1106 V2.3, SH1107 V2.1). The memory is
+divided into pages of eight lines; a byte is a column of eight pixels of a page, the top one in its
+lowest bit. A line of glass is connected to an output called COM, a column to one called SEG; on
+the SH1107 it is the pages that go along the SEG outputs and the columns along COM, so that its
+glass lies on its side.
 
 All bytes of a command, what belongs to it included, come with D/C low.
 """
@@ -241,8 +242,8 @@ class SH1106(OLED):
     name = "SH1106"
     COLUMNS = 132
     ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
-    # 0x30..0x33: the pump's voltage; 0xE0, 0xEE: read, change, write; 0xE3: nothing. 0x20 isn't in its
-    # data sheet, but Adafruit's driver sends it twice.
+    # 0x30..0x33: the pump's voltage; 0xE0, 0xEE: read, change, write; 0xE3: nothing. 0x20 isn't in
+    # its data sheet, but Adafruit's driver sends it twice.
     KNOWN = frozenset((0x20, 0x30, 0x31, 0x32, 0x33, 0xE0, 0xE3, 0xEE))
     PUMP = (0xAD, 0x01)
 

@@ -3,9 +3,9 @@
 """Solomon Systech's black and white e-ink controllers: SSD1680, SSD1681, SSD1675, SSD1608.
 
 Commands and tables as in their data sheets (SSD1680 rev. 0.14, SSD1681 rev. 0.13, SSD1675 rev.
-1.0, SSD1608 rev. 1.0); the glass is that of sim.panels.eink. Two RAMs: 0x24 has the new picture, 0x26 (the red
-one of three-colour glass) the old one, and a pixel's bits in both choose its waveform. Which
-command sends a picture to the glass, and what else happens then, is told by 0x22.
+1.0, SSD1608 rev. 1.0); the glass is that of sim.panels.eink. Two RAMs: 0x24 has the new picture,
+0x26 (the red one of three-colour glass) the old one, and a pixel's bits in both choose its
+waveform. Which command sends a picture to the glass, and what else happens then, is told by 0x22.
 """
 
 from sim.bulk import backwards, translate
@@ -35,8 +35,8 @@ _CLOCK, _ANALOG, _WARMTH, _LOAD = 0x80, 0x40, 0x20, 0x10
 _MODE2, _SHOW, _NO_ANALOG, _NO_CLOCK = 0x08, 0x04, 0x02, 0x01
 
 _MS = 1_000_000
-# Times of what goes on around a waveform. Clock and voltages on and off: as measured by the authors
-# of u8g2 (csrc/u8x8_d_ssd1681_200x200.c); the others are the model's choice.
+# Times of what goes on around a waveform. Clock and voltages on and off: as measured by the
+# authors of u8g2 (csrc/u8x8_d_ssd1681_200x200.c); the others are the model's choice.
 _ON_TIME = 10 * _MS
 _OFF_TIME = 267 * _MS
 _WARMTH_TIME = 10 * _MS

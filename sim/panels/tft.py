@@ -284,8 +284,8 @@ class TFT(Panel):
         if y >= other or x >= limit:
             return
         run = min(run, limit - x)
-        # Data sheets, "address control": MV exchanges the addresses, then MX and MY mirror memory columns
-        # and rows.
+        # Data sheets, "address control": MV exchanges the addresses, then MX and MY mirror memory
+        # columns and rows.
         if madctl & _MV:
             column = columns - 1 - y if madctl & _MX else y
             if madctl & _MY:

@@ -4,7 +4,8 @@
 
 
 def run(board, root="/", game=None, deal=None, lang=None):
-    """Run the app; print ``say KEY`` for each sentence, ``offer KEYS`` for the buttons at the table.
+    """Run the app; print ``say KEY`` for each sentence, ``offer KEYS`` for the buttons at the
+    table.
 
     ``over`` is printed with each page that is shown, so with those of the count.
     """

@@ -21,11 +21,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 OLDEST = (3, 10)
-USAGE = """usage: python3 tools/start.py COMMAND ...
-  play [options]   play in the simulator (python3 tools/start.py play --help: all options)
-  test [options]   run the daily tests; --all: all of them (other options are pytest's)
-  run ARGS...      run the environment's Python, for instance: run -m tools.arena -h
-  --help           this text
+USAGE = """usage:
+  python3 tools/start.py play [options]   play in the simulator (play --help: all options)
+  python3 tools/start.py test [options]   run the daily tests; --all: all (options are pytest's)
+  python3 tools/start.py run ARGS...      run the environment's Python: run -m tools.arena -h
+  python3 tools/start.py --help           this text
 """
 
 

@@ -15,11 +15,11 @@ pytestmark = pytest.mark.parametrize("python", PYTHONS)
 
 
 def run(python, function, keys="", board="picosystem", **options):
-    """Run a function of sim_firmware/chip.py; returns the simulator and the lines it printed."""
+    """Run a function of sim_firmware/pins_app.py; returns the simulator and the printed lines."""
     sim = Simulator(
         board,
         keys=keys,
-        firmware="chip:" + function,
+        firmware="pins_app:" + function,
         python=python,
         capture=True,
         extra_path=[FIRMWARE],

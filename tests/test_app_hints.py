@@ -204,7 +204,8 @@ def test_on_e_ink_the_strip_comes_with_the_turn_and_stays(tmp_path, game):
         assert rows(off[2], on[2], 296) == strip
         assert rows(on[0], on[2], 296) == rows(off[0], off[2], 296) != []
     else:
-        # What has no room in the free row is told later, in the place of all that is said, till a press.
+        # What has no room in the free row is told later, in the place of all that is said, till a
+        # press.
         later = rows(off[1], on[1], 296)
         assert 12 <= len(strip) <= 14 and 24 <= len(later) <= 28
         assert set(strip) < set(later)

@@ -6,9 +6,9 @@
     python -m tools.sheets --lang th --size 240x240 --out docs/sheets
 
 The firmware's own screens are drawn by its own display library into a picture, without the
-simulated hardware; whenever a screen waits for a button, a picture is taken. While they are drawn, every
-piece of text is watched: what doesn't fit its place, or runs into another text, is reported (and is
-what tests/test_sheets.py looks for).
+simulated hardware; whenever a screen waits for a button, a picture is taken. While they are drawn,
+every piece of text is watched: what doesn't fit its place, or runs into another text, is reported
+(and is what tests/test_sheets.py looks for).
 """
 
 import argparse
@@ -81,8 +81,9 @@ class _Pin:
 class Stage:
     """The app on a panel of ``width`` x ``height`` in one language.
 
-    ``frames``: the pictures taken, ``(heading, PIL image)``; ``problems``: sentences about texts that
-    don't fit. ``pictures``: whether pictures are taken at all, ``whole``: whether whole deals are played.
+    ``frames``: the pictures taken, ``(heading, PIL image)``; ``problems``: sentences about texts
+    that don't fit. ``pictures``: whether pictures are taken at all, ``whole``: whether whole deals
+    are played.
     """
 
     def __init__(self, language, width, height, pictures=True, whole=True):
@@ -379,7 +380,8 @@ def _overlap(a, b):
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-# -- what is shown ---------------------------------------------------------------------------------
+# -- what is shown
+# ---------------------------------------------------------------------------------
 
 
 def menus(stage):
@@ -460,9 +462,19 @@ def _results(stage):
     for turned in (True, False):
         for now in ((1024, 900), (900, 1024)):
             rows = after.compared(turned, (512, 512), now)
-            stage.run("after", lambda rows=rows: app.open(pages.Pages(
-                app, stage.load("firmware.content.text").t("after.compare"), (lambda: rows,), "tarocco"
-            )), "ok", "ok")
+            stage.run(
+                "after",
+                lambda rows=rows: app.open(
+                    pages.Pages(
+                        app,
+                        stage.load("firmware.content.text").t("after.compare"),
+                        (lambda: rows,),
+                        "tarocco",
+                    )
+                ),
+                "ok",
+                "ok",
+            )
 
 
 def sentences(stage):
@@ -471,12 +483,15 @@ def sentences(stage):
     t = stage.load("firmware.content.text").t
     suits = [t("suit." + suit) for suit in "sbcd"]
     for key in texts.source("en"):
-        if key.startswith(("rule.", "rules.none", "save.", "error.", "code.wrong", "lesson.", "battery.")):
+        if key.startswith(
+            ("rule.", "rules.none", "save.", "error.", "code.wrong", "lesson.", "battery.")
+        ):
             for suit in suits if key in ("rule.follow_suit", "rule.must_trump") else [""]:
                 app.show(None)
                 stage.run("said", lambda key=key, suit=suit: app.say(t(key, suit or "OK")))
-    card = max(map(stage.load("firmware.app.tarocco.words").card_name, range(62)),
-               key=app.theme.width)
+    card = max(
+        map(stage.load("firmware.app.tarocco.words").card_name, range(62)), key=app.theme.width
+    )
     for key in texts.source("en"):
         if key.startswith(("advice.", "why.")):
             words = t(key, card, card + ", " + card)
@@ -499,7 +514,8 @@ def deals(stage, game, codes):
             # It takes its time: without pictures one deal is enough.
             data = title.new_record(app, game, code, target).to_bytes()
             stage.run("deal of " + game, lambda data=data: play.play(app, data), *["ok"] * 400)
-        # The same deal again, not so far that the rest is sure: the menu, what is known, the rules.
+        # The same deal again, not so far that the rest is sure: the menu, what is known, the
+        # rules.
         data = title.new_record(app, game, code, target).to_bytes()
         session = play.Session(app, *Record.opened(data))
         scene = stage.load("firmware.app." + game + ".table").Table(app, session)
@@ -516,7 +532,9 @@ def deals(stage, game, codes):
         for card in [card for card in cards if card < (62 if game == "tarocco" else 52)]:
             stage.quiet = card % 10 > 0
             facts = words.card_facts(session.game, card)
-            stage.run("card", lambda card=card, facts=facts: app.open(page(app, game, card, facts)))
+            stage.run(
+                "card", lambda card=card, facts=facts: app.open(page(app, game, card, facts))
+            )
         stage.quiet = False
         stage.run("lines", lambda scene=scene: every_line(stage, scene))
         scene.give_up()
@@ -553,7 +571,9 @@ def every_line(stage, scene):
             for words in ("", bonus):
                 scene.tell_taken(seat, longest, words)
                 stage._check_covered()
-        said += [(longest, t("cicera." + key + scene.short, 999)) for key in ("none", "one", "many")]
+        said += [
+            (longest, t("cicera." + key + scene.short, 999)) for key in ("none", "one", "many")
+        ]
         said += [(t("cicera." + key), "") for key in ("settled", "won", "lost")]
         said += [(t("cicera.pick", longest), ""), ("1 + 2 + 3 + 4 = 10", t("cicera.left", 10))]
     for words, about in said:
@@ -572,8 +592,10 @@ def pages(stage):
     seats = [t("seat.{}".format(seat)) for seat in range(1, 4)]
 
     def totals():
-        rows = [(HEAD, t(key, 181), t("side.we"), t("side.they")) for key in
-                ("count.won", "count.lost", "count.draw", "info.so_far")]
+        rows = [
+            (HEAD, t(key, 181), t("side.we"), t("side.they"))
+            for key in ("count.won", "count.lost", "count.draw", "info.so_far")
+        ]
         for key in ("cards", "last", "declarations", "sets", "sequences"):
             rows.append((LINE, t("count." + key), "110", "110"))
         rows.append((BIG, t("count.total"), "1024", "1024"))
@@ -593,7 +615,9 @@ def pages(stage):
         rows = []
         for kind in ("tarocchi", "kings", "queens", "cavalli", "fanti"):
             for number in (3, 4):
-                rows.append((SHOW, t("set.{}.{}".format(kind, number)), "36", bytes(range(number))))
+                rows.append(
+                    (SHOW, t("set.{}.{}".format(kind, number)), "36", bytes(range(number)))
+                )
         for kind in ("swords", "batons", "cups", "coins", "aces", "moors", "grande"):
             rows.append((SHOW, t("seq." + kind, 17), "80", bytes(range(40, 46))))
         rows.append((LINE, t("count.doubled.sets", 5), "148 \u00d7 2 = 296"))
@@ -606,9 +630,20 @@ def pages(stage):
         rows = []
         for key in ("declare.by", "discards.seat", "info.last", "cicera.last"):
             rows += [(HEAD, t(key, seat), "110") for seat in seats]
-        for key in ("declare.you", "discards.you", "info.last.you", "cicera.last.you", "count.ours",
-                    "count.theirs", "cicera.ours", "cicera.theirs", "cicera.rest.nobody",
-                    "cicera.rest.ours", "cicera.rest.theirs", "matto.heading"):
+        for key in (
+            "declare.you",
+            "discards.you",
+            "info.last.you",
+            "cicera.last.you",
+            "count.ours",
+            "count.theirs",
+            "cicera.ours",
+            "cicera.theirs",
+            "cicera.rest.nobody",
+            "cicera.rest.ours",
+            "cicera.rest.theirs",
+            "matto.heading",
+        ):
             rows.append((HEAD, t(key), "110"))
         for key in ("count.pile.ours", "count.pile.theirs"):
             rows.append((HEAD, t(key, 15), "87"))
@@ -628,9 +663,9 @@ def pages(stage):
     for heading in (t("count.heading"), t("count.heading.deal", 10), t("info.heading")):
         stage.run(
             "pages",
-            lambda heading=heading: stage.app.open(module.Pages(
-                stage.app, heading, [totals, combinations, heads, matto], "tarocco"
-            )),
+            lambda heading=heading: stage.app.open(
+                module.Pages(stage.app, heading, [totals, combinations, heads, matto], "tarocco")
+            ),
             *["ok"] * 60,
         )
 
@@ -650,18 +685,28 @@ def declaring(stage):
         said = "".join(stage.written)
         for words, value in rows:
             # On small panels the number of lines that had no room stands in their place.
-            if "+ " not in said and (value not in stage.written or words.split(" ")[-1] not in said):
+            if "+ " not in said and (
+                value not in stage.written or words.split(" ")[-1] not in said
+            ):
                 stage.complain(words, "isn't shown")
         stage.app.show(sheet.group)
         stage.app.event()
 
     room = stage.size[1] * 3 // 4
-    stage.run("declaring", lambda: show(
-        t("declare.heading"), buttons=(t("declare.yes"), t("declare.no")), room=room))
+    stage.run(
+        "declaring",
+        lambda: show(t("declare.heading"), buttons=(t("declare.yes"), t("declare.no")), room=room),
+    )
     for seat in range(1, 4):
-        stage.run("declared", lambda seat=seat: show(
-            t("declare.by", t("seat.{}".format(seat))), cards=bytes(range(14)), game="tarocco",
-            room=room))
+        stage.run(
+            "declared",
+            lambda seat=seat: show(
+                t("declare.by", t("seat.{}".format(seat))),
+                cards=bytes(range(14)),
+                game="tarocco",
+                room=room,
+            ),
+        )
 
 
 def rules(stage):
@@ -741,7 +786,10 @@ def main(argv=None):
     parser.add_argument("--lang", action="append", help="a language (default: all)")
     parser.add_argument("--size", action="append", help="a panel, as 240x240 (default: three)")
     parser.add_argument(
-        "--part", action="append", choices=PARTS, metavar="PART",
+        "--part",
+        action="append",
+        choices=PARTS,
+        metavar="PART",
         help="menus, said, tarocco, cicera, pages or rules (default: all)",
     )
     parser.add_argument("--out", default=str(OUT), help="folder (default: build/sheets)")

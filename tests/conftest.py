@@ -3,7 +3,7 @@
 """Settings for all tests.
 
 The daily run, ``python3 tools/start.py test``, leaves out what is marked ``slow``; ``--all``,
-which CI runs, leaves out nothing. CONTRIBUTING.md says what is slow and why.
+which CI runs, leaves out nothing. tests/slow.py says what is slow and why.
 """
 
 import importlib.util
@@ -12,6 +12,7 @@ import pathlib
 import sys
 
 import pytest
+import slow
 import strict
 from hypothesis import settings
 
@@ -37,16 +38,24 @@ def pytest_addoption(parser):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out slow tests, unless all are wished, or chosen by marks, or this one by its name."""
+    for item in items:
+        if slow.left_out(item.nodeid):
+            item.add_marker(pytest.mark.slow)
     if config.option.all or config.option.markexpr:
         return
+    if [os.path.abspath(word) for word in config.args] == [os.path.dirname(__file__)]:
+        wrong = slow.unknown([item.nodeid for item in items])
+        if wrong:
+            raise pytest.UsageError("tests/slow.py names no test: " + ", ".join(wrong))
     named = [word.split("[")[0] for word in config.args if "::" in word]
-    slow = [
-        item for item in items
-        if item.get_closest_marker("slow") and not any(name in item.nodeid for name in named)
-    ]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if item not in set(slow)]
+    daily, rest = [], []
+    for item in items:
+        is_slow = item.get_closest_marker("slow")
+        chosen = any(item.nodeid.partition("[")[0] == name for name in named)
+        (rest if is_slow and not chosen else daily).append(item)
+    if rest:
+        config.hook.pytest_deselected(items=rest)
+        items[:] = daily
 
 
 @pytest.hookimpl(wrapper=True)

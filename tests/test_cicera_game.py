@@ -56,8 +56,9 @@ def state(thing):
     return {name: state(getattr(thing, name)) for name in sorted(names)}
 
 
-def test_random_deals_conserve_cards_and_points_and_replay():
-    for n in range(10_000):
+@pytest.mark.parametrize("deals", [300, 10_000])
+def test_random_deals_conserve_cards_and_points_and_replay(deals):
+    for n in range(deals):
         soak.play("cicera", random.Random("suite/%d" % n))
 
 

@@ -2,4 +2,4 @@
 # SPDX-License-Identifier: MIT
 """What runs on the handheld, above the engine."""
 
-VERSION = "0.1.0"  # that of pyproject.toml
+VERSION = "0.2.0"  # that of pyproject.toml

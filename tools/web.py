@@ -45,15 +45,19 @@ class WebError(Exception):
 def micropython():
     """The folder of MicroPython's npm package, which is fetched unless it is there."""
     folder = os.path.join(_CACHE, "node_modules", *PACKAGE.split("/"))
-    stamp = os.path.join(_CACHE, "installed")
     with open(_LOCK, encoding="utf-8") as file:
         lock = file.read()
-    try:
-        with open(stamp, encoding="utf-8") as file:
-            if file.read() == lock and all(os.path.exists(os.path.join(folder, n)) for n in _KEPT):
-                return folder
-    except OSError:
-        pass
+
+    def is_there():
+        try:
+            with open(os.path.join(_CACHE, "installed"), encoding="utf-8") as file:
+                same = file.read() == lock
+        except OSError:
+            return False
+        return same and all(os.path.exists(os.path.join(folder, n)) for n in _KEPT)
+
+    if is_there():
+        return folder
     npm = shutil.which("npm")
     if npm is None:
         raise WebError(
@@ -61,13 +65,15 @@ def micropython():
             "install Node.js (https://nodejs.org, or `sudo apt install npm`) and run the same "
             "command again."
         )
-    os.makedirs(_CACHE, exist_ok=True)
+    # Fetched beside its place and then moved, for another of these may be fetching it as well.
+    fresh = "%s.%d" % (_CACHE, os.getpid())
+    os.makedirs(fresh, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
-        shutil.copy(os.path.join(SOURCES, name), _CACHE)
+        shutil.copy(os.path.join(SOURCES, name), fresh)
     try:
         result = subprocess.run(
             [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-            cwd=_CACHE,
+            cwd=fresh,
             capture_output=True,
             text=True,
             timeout=300,
@@ -78,8 +84,16 @@ def micropython():
     if result.returncode:
         lines = result.stderr.strip().splitlines() or ["?"]
         raise WebError("npm couldn't load MicroPython: " + lines[-1])
-    with open(stamp, "w", encoding="utf-8") as file:
+    with open(os.path.join(fresh, "installed"), "w", encoding="utf-8") as file:
         file.write(lock)
+    if not is_there():
+        shutil.rmtree(_CACHE, ignore_errors=True)
+        try:
+            os.rename(fresh, _CACHE)
+        except OSError:
+            if not is_there():
+                raise WebError("The folder %s can't be replaced: remove it." % _CACHE)
+    shutil.rmtree(fresh, ignore_errors=True)
     return folder
 
 

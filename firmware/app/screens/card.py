@@ -41,6 +41,8 @@ class CardPage(Screen):
         scale = 3 if tall else 2
         while scale > 1 and _height(theme, name, lines, app.W - 20 - 32 * scale) > bottom:
             scale -= 1
+        # (Where the words need the foot as well no strip covers them: any button goes on.)
+        self.told = _height(theme, name, lines, app.W - 20 - 32 * scale) <= bottom
         group = displayio.Group()
         if not theme.mono:
             group.append(theme.box(0, 0, app.W, app.H, theme.felt))
@@ -73,7 +75,7 @@ class CardPage(Screen):
 
     def appear(self):
         """Say what the buttons do."""
-        self.app.offer = _OFFER
+        self.app.offer = _OFFER if self.told else None
         self.app.place = (0, 0) if self.app.H >= 200 else ()
 
     def run(self):

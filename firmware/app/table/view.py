@@ -133,17 +133,18 @@ class View(Screen):
             return
         said = self.said.tile
         about = self.about.tile
-        high = said.bitmap.height
+        rows = self.said.rows
+        high = max(said.bitmap.height, rows * app.theme.line() if rows > 1 else 0)
         if about.x == said.x and about.y > said.y and app.W < _SIDE:
-            high += about.y - said.y - (self.said.rows - 1) * app.theme.line()
+            high += about.y - said.y - (rows - 1) * app.theme.line()
         app.place = (said.x, said.y, said.bitmap.width, high)
         if brief and app.mono and app.hints:
             lines = self._lines()
-            if lines < self.said.rows:
+            if lines < rows:
                 line = app.theme.line()
                 # (High letters reach into the next row.)
                 y = said.y + lines * line + (max(0, app.theme.small.height - line) if lines else 0)
-                app.brief = (said.x, y, said.bitmap.width, self.said.rows - lines)
+                app.brief = (said.x, y, said.bitmap.width, rows - lines)
                 app.explain(None)
 
     def _lines(self):

@@ -113,11 +113,13 @@ def _narrow(table, group, bar, line):
     table.seats = seats
     hand_y = app.H - (28 if high else 32)
     if W < 200:
-        y += _H + 1
+        # (Cards lifted out of the hand leave what is said.)
+        y += _H
+        hand_y += 3
         if high:
-            hand_y += 4
-            y -= 5
-            group.append(theme.box(0, y, W, 4, theme.felt))
+            hand_y += 3
+            y -= 6
+            group.append(theme.box(0, y, W, 6, theme.felt))
         table.said = Line(theme, 3, y, W - 6, theme.text)
         table.about = Line(theme, 3, y, W - 6, theme.dim, None, 1)
     else:

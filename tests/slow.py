@@ -38,6 +38,8 @@ MATRIX = {
     "test_sim_buttons.py::test_contacts_that_part_for_a_moment": ("10",),
     "test_sim_buttons.py::test_a_hundred_thousand_presses": ("True",),
     "test_power_cut.py::test_every_cut_in_a_match": ("cicera-lfs2", "cicera-fat"),
+    "test_power_cut.py::test_full_flash_the_game_goes_on": ("cicera",),
+    "test_sim_app.py::test_same_keys_same_pictures": ("picosystem-tarocco", "badger2040-cicera"),
     "test_flash_power.py::test_every_cut": ("first-lfs2", "remove nothing new-lfs2"),
     "test_fuzz.py::test_a_spoilt_flash": ("picosystem",),
     "test_fuzz.py::test_files": ("picosystem",),

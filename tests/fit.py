@@ -207,6 +207,9 @@ class Fit(sheets.Stage):
             # told by is above the next one.
             # Many small cards on a low panel lie closer.
             small = high.box[2] - high.box[0] == 16 and self.size[1] < 200
+            if high.box[1] == low.box[1] and high.box[0] - low.box[0] >= _INDEX:
+                # The fan of cards at the title.
+                return True
             return high.box[1] - low.box[1] >= (5 if small else _INDEX)
         if kinds == {CARD, HAND}:
             # The foot of South's card, or of a row: the indexes are at the top.

@@ -124,7 +124,7 @@ def test_a_hint_changes_nothing_and_is_the_strong_players_choice(tmp_path, board
 
 def test_thinking_of_a_hint_ends_with_a_press():
     with firmware_modules():
-        from firmware.app.table import hint
+        from firmware.app.play import hint
 
         class Slow:
             steps = 0

@@ -48,7 +48,7 @@ def test_each_rule_is_told_once_and_in_time(game, tmp_path):
     said = []
     with firmware_modules():
         from firmware.app.games import room
-        from firmware.app.table import lesson
+        from firmware.app.play import lesson
         from firmware.content import text
 
         text.set_language("en")

@@ -186,7 +186,7 @@ def test_a_board_file_with_a_fault(tmp_path, board, python):
 
 def test_cards_on_their_way_are_cut_short_by_a_press(monkeypatch):
     with firmware_modules():
-        from firmware.app.table import view as table
+        from firmware.app.play import view as table
 
         now = iter(range(0, 9999, 10))
         monkeypatch.setattr(table, "time", types.SimpleNamespace(

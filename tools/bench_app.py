@@ -15,7 +15,7 @@ class Over(BaseException):
     """What was to be measured has been: out of the app, which catches any Exception."""
 
 
-PLAYING = "firmware.app.table.view"
+PLAYING = "firmware.app.play.view"
 MENU = "firmware.app.widgets.menu"
 
 

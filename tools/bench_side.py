@@ -178,7 +178,7 @@ def _moves(path, game, deal, plays):
         SPI.sent = 0
 
     def watch():
-        from firmware.app.table import view as table
+        from firmware.app.play import view as table
 
         Table = table.Table
         think, do = Table.think, Table.do

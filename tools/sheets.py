@@ -444,7 +444,7 @@ def _results(stage):
     record = title.new_record(app, "cicera")
     session = stage.load("firmware.app.session").Session(app, record, record.new())
     stage.run(
-        "history", lambda: stage.load("firmware.app.table.pages")._history(app, session), "ok"
+        "history", lambda: stage.load("firmware.app.play.pages")._history(app, session), "ok"
     )
     rows = stage.load("firmware.app.screens.key_moments").rows(bytes(4), None)
     stage.run("turning points", lambda: app.open(pages.Pages(

@@ -166,9 +166,9 @@ class App:
             # everything has.
             self.display.root_group = None
             self.display.root_group = self.root
+            gc.collect()
         else:
             self.root.append(group)
-        gc.collect()
 
     def draw(self):
         """Have the changes sent to the panel: now, or as soon as it is no longer busy.

@@ -4,7 +4,7 @@
 
 ======================= =============================================================
 ``engine.GAME.player``  ``Player``
-``app.GAME.table``      ``Table``: the view of a deal (firmware.app.table.view)
+``app.GAME.table``      ``Table``: the view of a deal (firmware.app.play.view)
 ``app.GAME.words``      ``card_name``, ``card_facts``: cards in words
 ``app.GAME.pages``      rows of pages: ``info_rows``, ``history_rows``, ``key_moments``
 ``app.GAME.deal_count`` ``count_sections``: the final count

@@ -19,7 +19,7 @@ import sys
 
 from micropython import const
 
-_ROOM = const(96 * 1024)  # bytes free from which on the modules of a page stay
+_ROOM = const(150 * 1024)  # bytes free from which on the modules of a page stay
 MUCH = const(200 * 1024)  # and those of a whole game
 _OURS = ("firmware.", "engine.")
 
@@ -45,9 +45,11 @@ class Scope:
         return self
 
     def __exit__(self, *_):
-        gc.collect()
-        if not roomy(self.room):
-            drop([name for name in sys.modules if name not in self._before])
+        new = [name for name in sys.modules if name not in self._before]
+        if new:
+            gc.collect()
+            if not roomy(self.room):
+                drop(new)
         return False
 
 

@@ -74,7 +74,7 @@ def _play(app, data):
 def _failed(app, error):
     # Memory may be the problem: first let go of all that can be.
     app.close_all()
-    drop([name for name in sys.modules if name.startswith(("firmware.app.screens", "firmware.app.table", "firmware.app.tarocco", "firmware.app.cicera"))])
+    drop([name for name in sys.modules if name.startswith(("firmware.app.screens", "firmware.app.play", "firmware.app.tarocco", "firmware.app.cicera"))])
     from firmware.app import failure
 
     failure.report(app, error)

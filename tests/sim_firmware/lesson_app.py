@@ -43,8 +43,8 @@ def run(board, root="/", game=None, deal=None, lang=None):
     def showing(app, group):
         if "firmware.app.widgets.page" in sys.modules:
             print("over")
-        if "firmware.app.table.view" in sys.modules:
-            watch(sys.modules["firmware.app.table.view"].View)
+        if "firmware.app.play.view" in sys.modules:
+            watch(sys.modules["firmware.app.play.view"].View)
         show(app, group)
 
     def watch(table):

@@ -4,8 +4,8 @@
 
 from engine.cicera.cards import BONUSES
 from engine.cicera.count import capture_values
+from firmware.app.play.seats import seat_name
 from firmware.app.screens import key_moments
-from firmware.app.table.seats import seat_name
 from firmware.app.widgets.page import BIG, CARDS, HEAD, LINE, pair
 from firmware.content.text import t
 

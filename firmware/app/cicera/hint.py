@@ -6,7 +6,7 @@ from engine.cicera.captures import can_be_swept
 from engine.cicera.cards import NAPULA, PRIZES
 from engine.cicera.game import bonuses
 from firmware.app.cicera.words import bonus_text, card_name
-from firmware.app.table.hint import think
+from firmware.app.play.hint import think
 from firmware.content.text import t
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What the explained deal of Cicera tells, and when: see firmware.app.table.lesson."""
+"""What the explained deal of Cicera tells, and when: see firmware.app.play.lesson."""
 
 from engine.cicera.captures import count_captures
 

@@ -6,7 +6,7 @@ import displayio
 from micropython import const
 
 from firmware.app.cicera.table_cards import Spread
-from firmware.app.table.seats import Seat, icon
+from firmware.app.play.seats import Seat, icon
 from firmware.app.widgets.hand import Hand
 from firmware.app.widgets.theme import Line
 from firmware.content.text import t

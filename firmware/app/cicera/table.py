@@ -8,9 +8,9 @@ from engine.cicera.captures import count_captures
 from firmware.app.app import FACES
 from firmware.app.cicera import choice, claim, scene
 from firmware.app.cicera.words import bonus_text, card_name
-from firmware.app.table.seats import seat_name
-from firmware.app.table.turns import SOUTH
-from firmware.app.table.view import OFFER, View
+from firmware.app.play.seats import seat_name
+from firmware.app.play.turns import SOUTH
+from firmware.app.play.view import OFFER, View
 from firmware.content import art
 from firmware.content.text import t
 

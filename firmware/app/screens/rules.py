@@ -102,7 +102,6 @@ class Reader(Screen):
                 return
             if page != self.page:
                 self.page = page
-                app.show(None)
                 self.give_up()
                 self.show()
 

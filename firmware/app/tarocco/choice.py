@@ -8,7 +8,7 @@ It happens before and during the first trick only.
 from engine.tarocco.cards import VALUES
 from engine.tarocco.count import combinations
 from engine.tarocco.game import DECLARE, SILENT
-from firmware.app.table.view import OFFER
+from firmware.app.play.view import OFFER
 from firmware.app.tarocco.combinations import combination_lines
 from firmware.app.widgets import button_bar
 from firmware.app.widgets.dialog import Sheet

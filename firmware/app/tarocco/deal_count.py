@@ -3,8 +3,8 @@
 """The final count of Tarocco Bolognese, as pages."""
 
 from engine.tarocco.count import trick_values
+from firmware.app.play.seats import seat_name
 from firmware.app.screens import key_moments
-from firmware.app.table.seats import seat_name
 from firmware.app.tarocco.combinations import combination_rows
 from firmware.app.tarocco.words import card_name, halves_text
 from firmware.app.widgets.page import BIG, CARDS, HEAD, LINE, pair

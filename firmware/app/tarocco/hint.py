@@ -5,7 +5,7 @@
 from engine.tarocco.cards import HALVES, MAT, SUIT, VALUES, trick_halves
 from engine.tarocco.game import DECLARE, DISCARD_PHASE, SILENT, View
 from engine.tarocco.rules import trick_winner
-from firmware.app.table.hint import think
+from firmware.app.play.hint import think
 from firmware.app.tarocco.words import SUITS, card_name, halves_text
 from firmware.content.text import t
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""What the explained deal of Tarocco Bolognese tells, and when: see firmware.app.table.lesson."""
+"""What the explained deal of Tarocco Bolognese tells, and when: see firmware.app.play.lesson."""
 
 from engine.tarocco.cards import MAT, VALUES
 from engine.tarocco.rules import duty, led

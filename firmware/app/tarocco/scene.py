@@ -5,7 +5,7 @@
 import displayio
 from micropython import const
 
-from firmware.app.table.seats import Seat
+from firmware.app.play.seats import Seat
 from firmware.app.widgets.hand import Hand
 from firmware.app.widgets.theme import Line
 from firmware.content.text import t

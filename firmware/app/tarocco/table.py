@@ -15,9 +15,9 @@ from engine.tarocco.game import (
     SILENT,
 )
 from engine.tarocco.rules import duty, led
+from firmware.app.play.turns import SOUTH
+from firmware.app.play.view import View
 from firmware.app.scope import Scope
-from firmware.app.table.turns import SOUTH
-from firmware.app.table.view import View
 from firmware.app.tarocco import scene
 from firmware.app.tarocco.words import SUITS, card_name, halves_text
 from firmware.content import art

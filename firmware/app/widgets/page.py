@@ -272,7 +272,6 @@ class Pages(Screen):
                 return False
             if number != self.number:
                 self.number = number
-                self.app.show(None)
                 self.give_up()
                 self.show()
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The order of play: whose turn it is, how fast, and that every choice is kept.
 
-It knows no pixels: it asks the view (``firmware.app.table.view``) for the player's choices and has
+It knows no pixels: it asks the view (``firmware.app.play.view``) for the player's choices and has
 it show what was done.
 """
 

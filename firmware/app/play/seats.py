@@ -4,7 +4,7 @@
 
 import displayio
 
-from firmware.app.table.turns import SOUTH
+from firmware.app.play.turns import SOUTH
 from firmware.app.widgets.theme import Line
 from firmware.content import art
 from firmware.content.text import t

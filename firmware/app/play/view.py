@@ -8,9 +8,10 @@ from micropython import const
 
 from engine.errors import RuleError
 from firmware.app.app import LESSONS
+from firmware.app.play import pages
+from firmware.app.play.turns import Turns
 from firmware.app.scope import Scope
 from firmware.app.screen import Screen
-from firmware.app.table.turns import Turns
 from firmware.content.fonts import wrap
 from firmware.content.text import has, t
 
@@ -27,7 +28,7 @@ _WISHES = {"info": "info", "menu": "menu", "back": "menu", "up": "card", "down":
 
 
 class View(Screen):
-    """A deal of ``session`` on the screen; ``run`` plays it (firmware.app.table.turns).
+    """A deal of ``session`` on the screen; ``run`` plays it (firmware.app.play.turns).
 
     The view of a game has ``build`` (make the scene and show everything as the game stands),
     ``choose`` (the player's turn), ``played`` (show a choice) and ``section`` (of the rules, for
@@ -115,7 +116,7 @@ class View(Screen):
 
     def _teach(self):
         with Scope():
-            from firmware.app.table import lesson
+            from firmware.app.play import lesson
 
             lesson.teach(self.app, self)
 
@@ -184,10 +185,7 @@ class View(Screen):
 
         Returns None, or what the deal ends with (see Turns.run).
         """
-        with Scope():
-            from firmware.app.table import pages
-
-            away, words = pages.open_page(self.app, self, wish)
+        away, words = pages.open_page(self.app, self, wish)
         if away:
             return away
         self.hurried = False

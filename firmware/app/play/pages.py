@@ -3,6 +3,7 @@
 """What can be opened at the table: the menu, and all that is chosen there or has its own button."""
 
 from firmware.app.games import room
+from firmware.app.scope import Scope
 from firmware.app.session import LEAVE
 from firmware.app.widgets.list import List
 from firmware.content.text import t
@@ -19,17 +20,27 @@ def open_page(app, view, wish):
     card = view.card()
     if wish == "menu":
         wish = _menu(app, session, card)
+    if wish == "go_on":
+        return None, None
     if wish == "leave":
         return LEAVE, None
     if wish == "back":
         return record.before_decision(), None
     if wish == "hint":
         view.show()
-        return None, _hint(app, view)
+        with Scope():
+            return None, _hint(app, view)
+    with Scope():
+        return _open(app, session, view, wish, card), None
+
+
+def _open(app, session, view, wish, card):
+    # Open a page whose code is in memory only meanwhile.
+    record = session.record
     if wish == "code":
         from firmware.app.screens import deal_end
 
-        return deal_end.deal_menu(app, record), None
+        return deal_end.deal_menu(app, record)
     if wish == "card":
         if card is not None:
             from firmware.app.screens.card import CardPage
@@ -49,7 +60,7 @@ def open_page(app, view, wish):
         from firmware.app.screens import options
 
         options.options(app, True)
-    return None, None
+    return None
 
 
 def _menu(app, session, card):

@@ -4,7 +4,6 @@
 
 import bitmaptools
 import displayio
-from adafruit_display_text.bitmap_label import Label
 
 from firmware.content import art, typeset
 from firmware.content.fonts import font, width, wrap
@@ -16,6 +15,9 @@ def _set(face, words):
     # The bitmap of one line of text, as high as the font's lines; it is another's at the next call.
     label, height = _labels.get(face, (None, 0))
     if height != face.height:
+        # (18 KB that a deal in set words alone does without)
+        from adafruit_display_text.bitmap_label import Label
+
         label = Label(face, save_text=False)
         _labels[face] = label, face.height
     label.text = words

@@ -7,7 +7,6 @@ record serves as saved game, shared deal, bug report and test case at once. Its 
 most 128 bytes; ``engine.notation`` writes it as a line of text.
 """
 
-from engine import dealcode
 from engine.errors import RecordError, TavolinoError
 
 try:
@@ -99,7 +98,10 @@ class Record:
         if dealer is not None and not 0 <= dealer <= 3:
             raise RecordError("The dealer is a seat from 0 to 3.")
         self.game = game
+        from engine import dealcode
+
         self.code = dealcode.clean(code)
+        self._symbols = dealcode.symbols(self.code)
         self.level = level
         self.partner = partner
         self.target = target
@@ -112,6 +114,8 @@ class Record:
 
     def new(self):
         """Return the game just dealt, before any choice."""
+        from engine import dealcode
+
         rules = module(self.game)
         rng = dealcode.prng(self.code, GAMES.index(self.game) + 1)
         dealt = rules.deal(rng, self.dealer)
@@ -162,6 +166,8 @@ class Record:
         scores = self.scores_after(totals)
         if not self.target or (max(scores) >= self.target and scores[0] != scores[1]):
             return None
+        from engine import dealcode
+
         return Record(
             self.game, dealcode.following(self.code), self.level, self.partner, self.target,
             min(self.number + 1, _MAX_NUMBER), scores, self._next_dealer(),
@@ -200,6 +206,8 @@ class Record:
 
     def shown_code(self):
         """Return the deal code as people read it: ``K7M2-9QXS``."""
+        from engine import dealcode
+
         return dealcode.show(self.code)
 
     # -- taking back ----------------------------------------------------------------------------
@@ -243,7 +251,7 @@ class Record:
 
     def to_bytes(self):
         """Return the byte form: at most 128 bytes, mid-deal or at the end."""
-        s = dealcode.symbols(self.code)
+        s = self._symbols
         dealer = _DRAWN if self.dealer is None else self.dealer
         return bytes((
             _MAGIC, _VERSION, GAMES.index(self.game),
@@ -279,6 +287,8 @@ class Record:
             data[4] >> 7 | (data[5] & 15) << 1, data[5] >> 4 | (data[6] & 1) << 4,
             data[6] >> 1 & 31, data[6] >> 6 | (data[7] & 7) << 2, data[7] >> 3,
         ))
+        from engine import dealcode
+
         code = dealcode.from_symbols(s)
         if dealcode.symbols(code) != s:
             raise RecordError(_BROKEN)

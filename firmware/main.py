@@ -13,9 +13,11 @@ def run(board=None, root="/", game=None, deal=None, lang=None):
     ``hardware``; ``root``: folder of saved games. ``game`` ("tarocco", "cicera") and ``deal`` (a code)
     begin that deal at once; ``lang`` is a language code.
     """
+    from firmware.app.scope import drop
     from firmware.device.power_on import power_on
 
     start, *made = power_on(board)
+    drop(("firmware.device.power_on",))
     start(made[0], made[1], root, game, deal, lang, made[2], made[3])
 
 

@@ -19,7 +19,6 @@ can't have happened: ``over`` ``no_choice`` ``discard_first`` ``declare_first`` 
 
 from engine.errors import RecordError
 from engine.tarocco import cards as _cards
-from engine.tarocco import count as _count
 from engine.tarocco import rules as _rules
 
 try:
@@ -117,7 +116,9 @@ class Table:
 
         Only what is public: the cards of finished tricks, the Matto for the team that played it.
         """
-        _count.captors(self, owner)
+        from engine.tarocco import count as counting
+
+        counting.captors(self, owner)
 
     # -- events, checked ------------------------------------------------------------------------
 
@@ -156,8 +157,10 @@ class Table:
             self.said[seat] = 1
         else:
             self.said[seat] = 2
+            from engine.tarocco import count as counting
+
             self.shown[seat] = shown
-            self.declared[seat] = _count.points(shown)
+            self.declared[seat] = counting.points(shown)
         self.phase = PLAY_PHASE
 
     def _play(self, seat, card):
@@ -299,7 +302,9 @@ class Game:
         seat = table.turn
         hand = self.hands[seat]
         if choice >= SILENT:
-            table._declare(seat, _count.shown(hand) if choice == DECLARE else None)
+            from engine.tarocco import count as counting
+
+            table._declare(seat, counting.shown(hand) if choice == DECLARE else None)
             return 0
         place = 0
         while hand[place] != choice:
@@ -334,11 +339,15 @@ class Game:
         ``owner`` is a bytearray of 62 with the team each card counts for in the end, ``given`` the
         card given in exchange for the Matto, or 255. Raises TavolinoError before the end.
         """
-        return _count.settled(self)
+        from engine.tarocco import count as counting
+
+        return counting.settled(self)
 
     def totals(self):
         """Return both teams' totals, ``(team 0, team 1)``, without the breakdown."""
-        return _count.totals(self)
+        from engine.tarocco import count as counting
+
+        return counting.totals(self)
 
     def count(self):
         """Return the full breakdown as a dict in the shape of the deals of the test vectors.
@@ -350,7 +359,9 @@ class Game:
         ``declarations``, ``combinations`` with details, ``total``), ``winner``. Cards are ints and
         bytes in pack order, none is None. Raises TavolinoError before the end.
         """
-        return _count.count(self)
+        from engine.tarocco import count as counting
+
+        return counting.count(self)
 
 
 class View:

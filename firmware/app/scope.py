@@ -24,7 +24,7 @@ MUCH = const(200 * 1024)  # and those of a whole game
 _OURS = ("firmware.", "engine.")
 
 
-def roomy(room):
+def roomy(room=_ROOM):
     """Return whether ``room`` bytes of the heap are free (CPython can't tell, and has them)."""
     return not hasattr(gc, "mem_free") or gc.mem_free() > room
 
@@ -56,8 +56,8 @@ class Scope:
 def drop(names):
     """Take those modules of ``names`` out of memory that are ours and don't have to stay."""
     for name in names:
-        module = sys.modules[name]
-        if not name.startswith(_OURS) or getattr(module, "STAYS", False):
+        module = sys.modules.get(name)
+        if module is None or not name.startswith(_OURS) or getattr(module, "STAYS", False):
             continue
         del sys.modules[name]
         package, _, short = name.rpartition(".")

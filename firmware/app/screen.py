@@ -8,8 +8,8 @@ class Screen:
 
     A screen has ``build``, which returns its scene (a displayio Group), and ``run``, which deals
     with presses and returns what the screen ends with. The scene is made when it is to be seen.
-    It is given up when a screen with ``pooled`` opens above, for that one draws into the app's
-    shared memory (``App.cards``, ``App.memory``).
+    It is given up when a screen with ``pooled`` opens above: that one draws into the app's shared
+    memory (``App.cards``, ``App.memory``), or is large itself.
     """
 
     pooled = True

@@ -3,7 +3,7 @@
 """The record being played: kept at every choice, from its first card to the end of its last deal."""
 
 from engine.errors import TavolinoError
-from engine.record import Record
+from engine.record import Record, game_of, module
 from firmware.app.games import room
 from firmware.app.scope import MUCH, Scope
 from firmware.content.text import t
@@ -25,7 +25,8 @@ class Session:
 
         Raises RuleError if it is illegal; then nothing has changed.
         """
-        result = self.record.add(self.game, choice)
+        with Scope():  # (what finds combinations is loaded for declarations)
+            result = self.record.add(self.game, choice)
         self.save()
         return result
 
@@ -41,7 +42,9 @@ def play(app, data):
     """
     while data:
         try:
-            record, game = Record.opened(data)
+            module(game_of(data))  # the rules stay, deal codes and dealing are needed only now
+            with Scope():
+                record, game = Record.opened(data)
         except TavolinoError:
             app.say(t("save.damaged"))
             return

@@ -22,7 +22,6 @@ or, as the long one, as soon as it has been held for 500 ms.
 import time
 from array import array
 
-import micropython
 from machine import Pin, disable_irq, enable_irq
 from micropython import const
 
@@ -117,7 +116,6 @@ class Buttons:
             self._ring[put & (_SIZE - 1)] = code
             self._put = (put + 1) & 0xFF
 
-    @micropython.native
     def poll(self):
         """Compare quiet lines with their level, add repeats of a direction held down, see long presses.
 

@@ -5,7 +5,6 @@
 from array import array
 
 import framebuf
-import micropython
 from displayio import Bitmap, blitter
 
 _numbers = array("i", [0] * 8)  # what blitter.glyph is told
@@ -20,7 +19,6 @@ def _identity(bitmap):
     return table, framebuf.FrameBuffer(table, count, 1, framebuf.GS8)
 
 
-@micropython.native
 def blit(
     dest_bitmap,
     source_bitmap,

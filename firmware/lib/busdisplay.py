@@ -15,7 +15,7 @@ import framebuf
 import micropython
 from micropython import const
 
-_STRIP = const(7680)  # bytes: 16 rows of 240 pixels in RGB565
+_STRIP = const(3840)  # bytes: 8 rows of 240 pixels in RGB565
 _AREAS = const(12)  # changed areas that are told apart
 # Two areas become one if that adds no more pixels than this: about what another one costs in time.
 _SLACK = const(512)
@@ -247,7 +247,6 @@ class BusDisplay(displayio.Scene):
             else:
                 self._light.init(self._light.OUT, value=value > 0.5)
 
-    @micropython.native
     def _damage(self, left, top, right, bottom):
         if self._whole:
             return
@@ -350,7 +349,6 @@ class BusDisplay(displayio.Scene):
             y += h
         return i
 
-    @micropython.native
     def _bounds(self, command, first, size):
         at = self._at
         last = first + size - 1

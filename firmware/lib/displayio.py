@@ -93,7 +93,6 @@ class Bitmap:
     _x1 = _y1 = 32767
     _x2 = _y2 = 0
 
-    @micropython.native
     def __init__(self, width, height, value_count, buffer=None):
         if not 1 <= value_count <= 256:
             raise ValueError("Bitmap: value_count must be 1..256, not %d" % value_count)
@@ -141,7 +140,6 @@ class Bitmap:
         if not 0 <= value < 1 << self._bits:
             raise ValueError("Bitmap: value %d doesn't fit" % value)
 
-    @micropython.native
     def _wrote(self, x1, y1, x2, y2):
         global _shared
         _shared = True
@@ -315,7 +313,6 @@ class TileGrid:
     _z = -1  # number of its place among all that was ever drawn
     _up = None  # the Group it is in
 
-    @micropython.native
     def __init__(
         self,
         bitmap,
@@ -505,7 +502,6 @@ class TileGrid:
 
     # -- drawing --
 
-    @micropython.native
     def _place(self, scene):
         # Find the bounds on the display; what was there and what is to be there is changed.
         self._flags &= ~_CHANGED
@@ -540,7 +536,6 @@ class TileGrid:
             self._r = r
             self._b = b
 
-    @micropython.native
     def _written(self, scene):
         # Something was written into the bitmap: whatever of it shows is to be drawn again.
         bitmap = self._bm
@@ -811,7 +806,6 @@ class Group:
     def __delitem__(self, index):
         self.pop(index)
 
-    @micropython.native
     def _list(self):
         # The visible TileGrids, bottom to top. Lists are shared, so they are never changed.
         if self._hide:
@@ -879,7 +873,6 @@ class Scene:
         self._flat = None
         self._damage(0, 0, 32767, 32767)
 
-    @micropython.native
     def _look(self):
         # Find what has changed: afterwards _drawn is what to draw, and _damage knows where.
         global _shared
@@ -906,7 +899,6 @@ class Scene:
             if t._flags & _CHANGED:
                 t._place(self)
 
-    @micropython.native
     def _list(self):
         old = self._drawn
         drawn = self._root._list() if self._root is not None else ()

@@ -6,7 +6,7 @@ from engine.cicera.cards import BONUSES
 from engine.cicera.count import capture_values
 from firmware.app.play.seats import seat_name
 from firmware.app.screens import key_moments
-from firmware.app.widgets.page import BIG, CARDS, HEAD, LINE, pair
+from firmware.app.widgets.rows import BIG, CARDS, HEAD, LINE, pair
 from firmware.content.text import t
 
 _AWARDS = ("cards", "swords", "mata", "ten_coins", "fante_cups", "napula")

@@ -4,7 +4,7 @@
 
 from engine.cicera.cards import BONUSES
 from firmware.app.cicera.words import bonus_text, card_name
-from firmware.app.widgets.page import CARDS, HEAD, LINE, pair
+from firmware.app.widgets.rows import CARDS, HEAD, LINE, pair
 from firmware.content.text import t
 
 

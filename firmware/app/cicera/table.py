@@ -6,11 +6,12 @@ from micropython import const
 
 from engine.cicera.captures import count_captures
 from firmware.app.app import FACES
-from firmware.app.cicera import choice, claim, scene
+from firmware.app.cicera import choice, scene
 from firmware.app.cicera.words import bonus_text, card_name
 from firmware.app.play.seats import seat_name
 from firmware.app.play.turns import SOUTH
 from firmware.app.play.view import OFFER, View
+from firmware.app.scope import Scope
 from firmware.content import art
 from firmware.content.text import t
 
@@ -128,7 +129,7 @@ class Table(View):
         forced = len(hand.cards) == 1 and not count_captures(game.table.cards, hand.cards[0])
         words = ""
         if app.auto > 1 and len(hand.cards) < _SETTLED and not forced:
-            words = claim.settled(self)
+            words = self._settled()
         if forced or words:
             if words:
                 self.tell_line(words)
@@ -160,6 +161,12 @@ class Table(View):
             elif self.wish(action):
                 self.cursor = hand.cursor
                 return self.wish(action)
+
+    def _settled(self):
+        with Scope():
+            from firmware.app.cicera import claim
+
+            return claim.settled(self)
 
     def _begin(self):
         # The place of a card that captures, nearest to where the cursor was.

@@ -95,7 +95,8 @@ def _info(app, session):
 
 def _history(app, session):
     # All that was played so far, the last trick or round first: who played what, who took it.
-    from firmware.app.widgets.page import LINE, Pages
+    from firmware.app.widgets.page import Pages
+    from firmware.app.widgets.rows import LINE
 
     game = session.record.game
     public = session.game.table

@@ -12,9 +12,11 @@ from micropython import const
 
 from engine.record import LEVELS
 from firmware.app.games import room
+from firmware.app.scope import drop, roomy
 
 SOUTH = const(0)
 _OVER = const(3)  # the phase of a game whose deal is over
+_PLAYERS = ("player", "tables")  # what of the engine only the players need
 
 
 class Turns:
@@ -54,19 +56,29 @@ class Turns:
                     # (After days of rest ticks_diff may tell any number.)
                     if 0 < left <= pace and view.paced(choice):
                         wish = view.pause(left)
-            if wish:
-                away = view.open_page(wish)
+            away = self.page(wish)
+            if away:
+                return away
+            for choice in choices:
+                away = self.page(self.do(choice))
                 if away:
                     return away
-            for choice in choices:
-                wish = self.do(choice)
-                if wish:
-                    away = view.open_page(wish)
-                    if away:
-                        return away
             shown = time.ticks_ms()
         self.app.settle()
         return None
+
+    def page(self, wish):
+        """Open the page ``wish``, if there is one; return where to, if the player goes away."""
+        if not wish:
+            return None
+        self.rest()
+        return self.view.open_page(wish)
+
+    def rest(self):
+        """Let go of the players, who keep nothing from turn to turn: a page needs the room."""
+        self.players = [None] * len(LEVELS)
+        if not roomy():
+            drop(["engine." + self.session.record.game + "." + part for part in _PLAYERS])
 
     def do(self, choice):
         """Carry out, record and save a choice, and show it; return the page wished for meanwhile.

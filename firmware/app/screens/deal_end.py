@@ -14,7 +14,8 @@ from firmware.app.app import LESSONS
 from firmware.app.scope import Scope
 from firmware.app.widgets.dialog import Dialog
 from firmware.app.widgets.list import List
-from firmware.app.widgets.page import BIG, HEAD, LINE, Pages
+from firmware.app.widgets.page import Pages
+from firmware.app.widgets.rows import BIG, HEAD, LINE
 from firmware.content.text import t
 
 

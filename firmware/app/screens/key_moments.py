@@ -4,7 +4,7 @@
 
 from micropython import const
 
-from firmware.app.widgets.page import HEAD, LINE, SHOW
+from firmware.app.widgets.rows import HEAD, LINE, SHOW
 from firmware.content.text import t
 
 _SHOWN = const(3)

@@ -13,7 +13,8 @@ from micropython import const
 from engine.record import GAMES, LEVELS
 from firmware.app.widgets.dialog import Dialog
 from firmware.app.widgets.list import List
-from firmware.app.widgets.page import HEAD, LINE, Pages
+from firmware.app.widgets.page import Pages
+from firmware.app.widgets.rows import HEAD, LINE
 from firmware.content.text import t
 
 _FORM = "<HHIIHHHH"

@@ -42,6 +42,7 @@ def show_declaration(table, seat):
     table.app.draw()
     wish = table.pause(4 * table.app.pace(1))
     table.scene.remove(sheet.group)
+    table.hand.sheet.reset()  # (the small cards have taken the memory of its faces)
     return wish
 
 

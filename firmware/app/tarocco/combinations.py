@@ -7,7 +7,7 @@ Sets come first, then sequences, each followed by its doubling where there is on
 
 from engine.tarocco.count import SEQUENCES, SETS
 from firmware.app.tarocco.words import set_name
-from firmware.app.widgets.page import LINE, SHOW
+from firmware.app.widgets.rows import LINE, SHOW
 from firmware.content.text import t
 
 

@@ -7,7 +7,7 @@ from firmware.app.play.seats import seat_name
 from firmware.app.screens import key_moments
 from firmware.app.tarocco.combinations import combination_rows
 from firmware.app.tarocco.words import card_name, halves_text
-from firmware.app.widgets.page import BIG, CARDS, HEAD, LINE, pair
+from firmware.app.widgets.rows import BIG, CARDS, HEAD, LINE, pair
 from firmware.content.text import t
 
 

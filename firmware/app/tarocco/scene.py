@@ -12,6 +12,7 @@ from firmware.content.text import t
 
 _W = const(32)  # a card
 _H = const(48)
+SLOTS = const(5)  # cards of a trick kept in memory
 
 
 def build(table):
@@ -81,7 +82,7 @@ def build(table):
         table.said = Line(theme, 3, words_y, room, theme.text, rows=2 if high else 3)
         table.about = Line(theme, W - 3 - room, words_y, room, theme.dim, None, 1)
     table.seats = (you, east, north, west)
-    table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
+    table.hand = Hand(app, "tarocco", hand_y, W, app.memory, _spare(app))
     _finish(table, group)
     return group
 
@@ -127,7 +128,12 @@ def _narrow(table, group, bar, line):
         y += 1 if high else 3
         table.said = Line(theme, x, y, W - x - 1, theme.text, rows=2)
         table.about = Line(theme, x, y + 2 * line + 1, W - x - 1, theme.dim)
-    table.hand = Hand(app, "tarocco", hand_y, W, app.memory)
+    table.hand = Hand(app, "tarocco", hand_y, W, app.memory, _spare(app))
+
+
+def _spare(app):
+    # The memory of the faces that a trick doesn't need.
+    return memoryview(app.cards.buffer)[_W * _H // (8 if app.mono else 2) * SLOTS :]
 
 
 def _trick(table, group, places):

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The table of Tarocco Bolognese."""
 
-from micropython import const
 
 from engine.tarocco.cards import trick_halves
 from engine.tarocco.claim import takes_all
@@ -23,7 +22,6 @@ from firmware.app.tarocco.words import SUITS, card_name, halves_text
 from firmware.content import art
 from firmware.content.text import t
 
-_SLOTS = const(5)  # cards of a trick kept in memory
 # From a card's place towards the side of each seat.
 _WAYS = ((0, 40), (48, 0), (0, -24), (-48, 0))
 
@@ -38,7 +36,7 @@ class Table(View):
 
     def __init__(self, app, session):
         View.__init__(self, app, session)
-        self.sheet = art.Cards("tarocco", app.mono, _SLOTS, app.cards)
+        self.sheet = art.Cards("tarocco", app.mono, scene.SLOTS, app.cards)
         self.glow = app.theme.glow(self.sheet.palette)
         self.tall = app.H >= 200
         self.narrow = not self.tall and app.W < 280

@@ -18,7 +18,7 @@ _MARKED = const(12)  # how far, if it is marked too
 _SINK = const(4)  # how far a card that can't be played is pushed in
 _WIDEST = const(26)  # step between cards when there are few
 _INDEX = const(13)  # the part of a card that identifies it
-_FACES = const(7)  # faces kept in memory: all that two neighbours touch, and the next one
+FACES = const(7)  # faces kept in memory: all that two neighbours touch, and the next one
 _W = const(32)
 _H = const(48)
 
@@ -27,11 +27,11 @@ class Hand:
     """Cards side by side, overlapping so that each one's index can be read.
 
     ``y``: top of a card at rest; ``width``: the room, from the left edge; ``memory``: a bytearray for the
-    bitmap. ``cards`` are those shown, ``able`` those that can be chosen, ``marks`` those lifted out;
+    bitmap; ``faces``: memory for FACES faces, if there is some to spare. ``cards`` are those shown, ``able`` those that can be chosen, ``marks`` those lifted out;
     ``cursor`` is the place of the chosen one, or -1. ``tile`` is the TileGrid.
     """
 
-    def __init__(self, app, game, y, width, memory):
+    def __init__(self, app, game, y, width, memory, faces=None):
         self.app = app
         self.y = y
         self.width = width
@@ -42,12 +42,12 @@ class Hand:
         self.marks = b""
         self.cursor = -1
         self.game = game
-        self.sheet = art.Cards(game, app.mono, _FACES)
-        faces = self.sheet.bitmap
-        rows = memoryview(faces.buffer)
-        size = len(rows) // _FACES
+        bitmap = displayio.Bitmap(_W, _H * FACES, 2 if app.mono else 16, faces)
+        self.sheet = art.Cards(game, app.mono, FACES, bitmap)
+        rows = memoryview(bitmap.buffer)
+        size = _W * _H // (8 if app.mono else 2)
         self.faces = [
-            framebuf.FrameBuffer(rows[i * size :], _W, _H, faces.format) for i in range(_FACES)
+            framebuf.FrameBuffer(rows[i * size :], _W, _H, bitmap.format) for i in range(FACES)
         ]
         self.pale = None
         self.bitmap = displayio.Bitmap(

@@ -20,7 +20,6 @@ class List(Screen):
     one can go back from it. ``run`` returns the index of the line chosen with ok, or None for back.
     """
 
-    pooled = False
 
     def __init__(self, app, heading, rows, index=0, change=None, head=0, back=True):
         Screen.__init__(self, app)

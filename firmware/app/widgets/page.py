@@ -8,25 +8,14 @@ from micropython import const
 from firmware.app.app import CANVAS_Y, FACES
 from firmware.app.scope import Scope
 from firmware.app.screen import Screen
+from firmware.app.widgets.rows import BIG, CARDS, HEAD, LINE, SHOW
 from firmware.content import art
 from firmware.content.fonts import width, wrap
-
-# Kinds of rows, the first member of a row's tuple:
-HEAD = const(0)  # (HEAD, text, value): the heading of what follows, with a rule beneath
-LINE = const(1)  # (LINE, text, value, ...): a line; with two values they stand in two columns
-CARDS = const(2)  # (CARDS, bytes): small cards
-BIG = const(3)  # (BIG, text, value, ...): a line in the big font
-SHOW = const(4)  # (SHOW, text, value, cards): a line and the cards it is about
 
 _OFFER = (("ok", "hint.on"), ("back", "hint.back"), ("move", "hint.page"))
 _COLUMN = const(44)  # width of a column of values
 _MINI_W = const(16)
 _MINI_H = const(22)
-
-
-def pair(rows, words, one, other, kind=LINE):
-    """Add to ``rows`` the line ``words`` with the values of both teams."""
-    rows.append((kind, words, str(one), str(other)))
 
 
 class Pages(Screen):

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Colours, and the small pieces that every screen is made of."""
 
-import bitmaptools
 import displayio
 
 from firmware.content import art, typeset
@@ -11,17 +10,18 @@ from firmware.content.fonts import font, width, wrap
 _labels = {}  # for each font its label, and the height of its lines when that was made
 
 
-def _set(face, words):
-    # The bitmap of one line of text, as high as the font's lines; it is another's at the next call.
+def _draw(bitmap, face, words, x, y):
+    # One line of text, as high as the font's lines, by the font's label. What this needs (20 KB)
+    # is loaded when words come that aren't set: most deals have none.
+    import bitmaptools
+    from adafruit_display_text.bitmap_label import Label
+
     label, height = _labels.get(face, (None, 0))
     if height != face.height:
-        # (18 KB that a deal in set words alone does without)
-        from adafruit_display_text.bitmap_label import Label
-
         label = Label(face, save_text=False)
         _labels[face] = label, face.height
     label.text = words
-    return label.bitmap
+    bitmaptools.blit(bitmap, label.bitmap, x, y, skip_source_index=0)
 
 
 class Theme:
@@ -121,6 +121,7 @@ class Theme:
             space = face.advance(32)
             for word in words.replace("\xa0", " ").split(" "):
                 if word:
+<<<<<<< HEAD
                     # (Thai words stand beside one another.)
                     for part in (word,) if typeset.find(word) else word.split("\u200b"):
                         if typeset.find(part):
@@ -128,6 +129,13 @@ class Theme:
                         elif part:
                             bitmaptools.blit(bitmap, _set(face, part), x, y, skip_source_index=0)
                             x += width(face, part)
+=======
+                    if typeset.find(word):
+                        x = typeset.write(bitmap, x, y, face)
+                    else:
+                        _draw(bitmap, face, word, x, y)
+                        x += width(face, word)
+>>>>>>> e39ff5f (Memory: players rest while a page is open; counting, dealing and the label are loaded when needed)
                 x += space
 
     def label(self, words, x, y, colour=None, face=None, align=0):

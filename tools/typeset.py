@@ -164,6 +164,7 @@ def fixed(texts, names):
     if "cicera.lay" in texts:
         found.add(" " + t("cicera.lay") + " ")
     found.update(str(number) for number in range(61))
+    found.update(map(chr, range(33, 127)))  # whatever numbers, sums and codes are made of
     found.update(halves())
     found.update("%d/%d" % (page, pages) for pages in range(2, 10) for page in range(1, pages + 1))
     found.update(_buttons())

@@ -121,22 +121,26 @@ class Theme:
             space = face.advance(32)
             for word in words.replace("\xa0", " ").split(" "):
                 if word:
-<<<<<<< HEAD
                     # (Thai words stand beside one another.)
                     for part in (word,) if typeset.find(word) else word.split("\u200b"):
-                        if typeset.find(part):
-                            x = typeset.write(bitmap, x, y, face)
-                        elif part:
-                            bitmaptools.blit(bitmap, _set(face, part), x, y, skip_source_index=0)
-                            x += width(face, part)
-=======
-                    if typeset.find(word):
-                        x = typeset.write(bitmap, x, y, face)
-                    else:
-                        _draw(bitmap, face, word, x, y)
-                        x += width(face, word)
->>>>>>> e39ff5f (Memory: players rest while a page is open; counting, dealing and the label are loaded when needed)
+                        x = self._word(bitmap, face, part, x, y)
                 x += space
+
+    def _word(self, bitmap, face, word, x, y):
+        # Write a word; return where it ends. One that isn't set, as a number or a deal code, is put
+        # together from its characters where these are.
+        if typeset.find(word):
+            return typeset.write(bitmap, x, y, face)
+        for i in range(len(word)):
+            if not typeset.find(word[i]):
+                break
+        else:
+            for i in range(len(word)):
+                typeset.find(word[i])
+                x = typeset.write(bitmap, x, y, face)
+            return x
+        _draw(bitmap, face, word, x, y)
+        return x + width(face, word)
 
     def label(self, words, x, y, colour=None, face=None, align=0):
         """Return a Line just as wide as ``words``, which begin, or end, or are centred at ``x``."""

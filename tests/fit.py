@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 """What is really shown in play, box by box: words left out, and things that cover one another.
 
-``Fit`` is the app of one board in one language (a tools.sheets.Stage, which finds texts too wide for
-their place). At every wait for a button, and for a look, it walks the scene and finds
+``Fit`` is the app of one board in one language (a tools.sheets.Stage, which finds texts too wide
+for their place). At every wait for a button, and for a look, it walks the scene and finds
 
-- words that were to be said and aren't there: of a line at the table, of the strip, a strip without any;
+- words that were to be said and aren't there: of a line at the table, of the strip, a strip
+  without any;
 - each text, mark and card that another thing cuts or lies on.
 
-What may overlap by design is listed in ``_designed``, each with its reason. All that this file knows
-of the app's inside is in ``_hook`` and ``_things``.
+What may overlap by design is listed in ``_designed``, each with its reason. All that this file
+knows of the app's inside is in ``_hook`` and ``_things``.
 """
 
 import ast
@@ -25,7 +26,7 @@ _INDEX = 13  # rows and columns of a card by which it is told
 
 
 def board(name):
-    """Return what the file of the board ``name`` says, its upper-case names, without running it."""
+    """Return what the file of the board ``name`` says: its upper-case names; it isn't run."""
     found = types.SimpleNamespace()
     for node in ast.parse((BOARDS / (name + ".py")).read_text("utf-8")).body:
         if isinstance(node, ast.Assign) and node.targets[0].id.isupper():
@@ -46,8 +47,8 @@ def boards():
 class Thing:
     """Something shown: its ``kind``, ``box`` (left, top, right, bottom) and ``words`` or a name.
 
-    ``strip``: it belongs to the strip of the buttons; ``rows``: of a hand, for each row the columns
-    that are painted, as an integer whose highest bit is the leftmost column.
+    ``strip``: it belongs to the strip of the buttons; ``rows``: of a hand, for each row the
+    columns that are painted, as an integer whose highest bit is the leftmost column.
     """
 
     def __init__(self, kind, box, words="", strip=False, rows=None):
@@ -104,7 +105,7 @@ class Fit(sheets.Stage):
             return group
 
         bar.strip = strip
-        view = self.load("firmware.app.table.view").View
+        view = self.load("firmware.app.play.view").View
         tell = view.tell_line
 
         def tell_line(table, words, about=""):
@@ -122,7 +123,7 @@ class Fit(sheets.Stage):
     def _things(self):
         # All that is shown, from below.
         texts = self._texts()
-        marks = [bitmap for bitmap, _ in self.load("firmware.app.table.seats")._icons.values()]
+        marks = [bitmap for bitmap, _ in self.load("firmware.app.play.seats")._icons.values()]
         screen = self.app.screens[-1] if self.app.screens else None
         hand = getattr(screen, "hand", None)
         strips = {id(tile) for group in self.strips for tile in group}
@@ -253,7 +254,8 @@ def presses(seed, count=300):
     for _ in range(count):
         if chance.random() < 0.04:
             # (a page and back again)
-            script += [chance.choice(["info", "menu"])] + ["ok"] * chance.randrange(2) + ["back"] * 3
+            script.append(chance.choice(["info", "menu"]))
+            script += ["ok"] * chance.randrange(2) + ["back"] * 3
         script.append(chance.choice(usual))
     return script
 

@@ -190,7 +190,7 @@ def test_play_outs_follow_the_rules():
     captures = 0
     # the policy's stages go by the cards still to be played: make them all the same
     for i in range(3):
-        w[rollout.P_ODD + i] = 100
+        w[rollout._P_ODD + i] = 100
     for seed in range(12):
         game = new_game(seed)
         load_all(one, game)
@@ -297,23 +297,9 @@ def test_end_search_against_trying_everything(left):
 
 
 def test_end_search_names_the_same_places():
-    for name in (
-        "SLOT",
-        "SUIT",
-        "HANDS0",
-        "COUNT0",
-        "TABLE0",
-        "NT0",
-        "LAID0",
-        "LAST0",
-        "SEAT0",
-        "MARGIN0",
-        "SWORDS0",
-        "OWNER",
-        "HANDS",
-        "COUNT",
-    ):
-        assert getattr(endgame, name) == getattr(rollout, name)
+    for name in ("SLOT", "SUIT", "HANDS0", "COUNT0", "TABLE0", "NT0", "LAID0", "LAST0", "SEAT0",
+                 "MARGIN0", "SWORDS0", "OWNER", "HANDS", "COUNT"):
+        assert getattr(endgame, "_" + name) == getattr(rollout, name)
 
 
 def test_workspace_is_small():

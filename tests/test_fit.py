@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Tavolino contributors
 # SPDX-License-Identifier: MIT
-"""In real play nothing that is to be read is left out or covered, on every board in every language."""
+"""In real play nothing that is to be read is left out or covered, on every board."""
 
 import lib_run
 import pytest
@@ -33,7 +33,8 @@ def found(board, language, codes, count, *parts, **settings):
 
 
 @pytest.mark.parametrize(
-    ("board", "language"), [(name, "th") for name in LOW] + [("magtag", "de"), ("pico_st7735r", "de")]
+    ("board", "language"),
+    [(name, "th") for name in LOW] + [("magtag", "de"), ("pico_st7735r", "de")],
 )
 def test_a_deal_of_each_game(board, language):
     codes = [(game, DEALS[game][0]) for game in DEALS]
@@ -54,7 +55,7 @@ def test_whole_deals_lessons_and_all_screens(board, language):
 def test_what_is_left_out_or_covered_is_found():
     with fit.Fit("en", "pico_st7735r") as stage:
         bar = stage.load("firmware.app.widgets.button_bar")
-        seats = stage.load("firmware.app.table.seats")
+        seats = stage.load("firmware.app.play.seats")
         play = stage.load("firmware.app.session")
         title = stage.load("firmware.app.screens.title")
         session = play.Session(
@@ -76,7 +77,7 @@ def test_what_is_left_out_or_covered_is_found():
         table.tell_line("You lead: any card of all", "Cavallo of swords")
         assert any("runs into Cavallo of swords" in problem for problem in stage.problems)
         bar._rows = lambda app, offer, x, width, rows=bar._rows: rows(app, offer, x, width)[:1]
-        stage.app.offer = stage.load("firmware.app.table.view").OFFER
+        stage.app.offer = stage.load("firmware.app.play.view").OFFER
         stage.app.place = (0, 0)
         stage.app.explain(stage.app.offer)
         assert any("info – isn't in the strip" in problem for problem in stage.problems)

@@ -333,11 +333,11 @@ def test_the_play_outs_compile_for_boards(arch, tmp_path):
 def plain_find(w, g, u):
     """What ``rollout.find`` does, plainly: all deals are checked to their end."""
     best = least = None
-    for _ in range(rollout.DEALS if w[rollout.PLAYS] else 1):
-        seed = w[rollout.RANDOM : rollout.RANDOM + 4]
+    for _ in range(rollout._DEALS if w[rollout.PLAYS] else 1):
+        seed = w[rollout.RANDOM:rollout.RANDOM + 4]
         if not rollout.deal(w, u):
             continue
-        w[rollout.FSUIT], w[rollout.BOUND] = rollout.CHECK, 1 << 20
+        w[rollout.FSUIT], w[rollout._BOUND] = rollout.CHECK, 1 << 20
         points = rollout.playout(w, TABLE, BONUS, g) if w[rollout.PLAYS] else 0
         w[rollout.FSUIT] = rollout.FREE
         if least is None or points < least:
@@ -346,8 +346,8 @@ def plain_find(w, g, u):
         kept = w[rollout.RANDOM : rollout.RANDOM + 4]
         w[rollout.RANDOM : rollout.RANDOM + 4] = best
         rollout.deal(w, u)
-        w[rollout.RANDOM : rollout.RANDOM + 4] = kept
-    return rollout.DEAD if least is None else rollout.FOUND
+        w[rollout.RANDOM:rollout.RANDOM + 4] = kept
+    return rollout.DEAD if least is None else rollout._FOUND
 
 
 def test_the_best_deal_is_found_in_slices_of_any_length():

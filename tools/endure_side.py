@@ -148,7 +148,7 @@ def soak(board, root, game, deals, level):
         app._send()
         if ms is not None:
             return None
-        if "firmware.app.table.view" in sys.modules:
+        if "firmware.app.play.view" in sys.modules:
             playing = True
         elif playing and "firmware.app.widgets.menu" in sys.modules:
             # The title is there again.

@@ -20,43 +20,43 @@ else:
     from engine.mp import const, ptr8
 
 # Places in w, as in rollout: a constant imported from there would be looked up at every use.
-SLOT = const(0)
-SUIT = const(52)
-HANDS0 = const(168)
-COUNT0 = const(216)
-TABLE0 = const(220)
-NT0 = const(286)
-LAID0 = const(287)
-LAST0 = const(288)
-SEAT0 = const(289)
-MARGIN0 = const(290)
-SWORDS0 = const(291)
-OWNER = const(292)
-HANDS = const(344)
-COUNT = const(392)
+_SLOT = const(0)
+_SUIT = const(52)
+_HANDS0 = const(168)
+_COUNT0 = const(216)
+_TABLE0 = const(220)
+_NT0 = const(286)
+_LAID0 = const(287)
+_LAST0 = const(288)
+_SEAT0 = const(289)
+_MARGIN0 = const(290)
+_SWORDS0 = const(291)
+_OWNER = const(292)
+_HANDS = const(344)
+_COUNT = const(392)
 
 # The most cards to be played, the one given included, and the most on the table before it.
-PLAYS = const(8)
+_PLAYS = const(8)
 LONGEST = const(20)
 UNKNOWN = const(999)
 
 # A frame: the position before a play, and how far its choices have been tried.
-HAND = const(0)  # place of the card in the hand
-DEPTH = const(1)  # table cards in the set being built, whose places are in STACK
-POS = const(2)  # next place on the table to try
-REST = const(3)  # sum still missing
-FRESH = const(4)  # 1: the card's captures haven't been begun
-LAY = const(5)  # 1: laying the card hasn't been tried
-STACK = const(6)  # 10
-NT = const(16)
-LAID = const(17)
-LAST = const(18)
-POINTS = const(19)  # 128 + bonuses of team 0 less those of team 1, from here
-MARGIN = const(20)
-SWORDS = const(21)
-BEST = const(22)  # 128 + the best found for the team to play
-TABLE = const(24)  # LONGEST + PLAYS
-SIZE = const(56)
+_HAND = const(0)  # place of the card in the hand
+_DEPTH = const(1)  # table cards in the set being built, whose places are in STACK
+_POS = const(2)  # next place on the table to try
+_REST = const(3)  # sum still missing
+_FRESH = const(4)  # 1: the card's captures haven't been begun
+_LAY = const(5)  # 1: laying the card hasn't been tried
+_STACK = const(6)  # 10
+_NT = const(16)
+_LAID = const(17)
+_LAST = const(18)
+_POINTS = const(19)  # 128 + bonuses of team 0 less those of team 1, from here
+_MARGIN = const(20)
+_SWORDS = const(21)
+_BEST = const(22)  # 128 + the best found for the team to play
+_TABLE = const(24)  # LONGEST + PLAYS
+_SIZE = const(56)
 SPENT = const(504)  # 2 bytes after the frames, SIZE * (PLAYS + 1): plays tried, low byte first
 FRAMES = const(506)
 
@@ -70,27 +70,27 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
     ``nodes`` plays tried the search is given up and UNKNOWN returned. SPENT is how many were
     tried, 65,535 at most. The hands are those of the position in ``w``.
     """
-    seat = int(w[SEAT0])
+    seat = int(w[_SEAT0])
     most = nodes
     for i in range(4):
-        n = int(w[COUNT0 + i])
-        w[COUNT + i] = n
+        n = int(w[_COUNT0 + i])
+        w[_COUNT + i] = n
         for j in range(i * 12, i * 12 + n):
-            w[HANDS + j] = w[HANDS0 + j]
+            w[_HANDS + j] = w[_HANDS0 + j]
     # frame 0 is the position before the card given, which is its only choice
-    nt = int(w[NT0])
-    f[NT] = nt
+    nt = int(w[_NT0])
+    f[_NT] = nt
     for i in range(nt):
-        f[TABLE + i] = w[TABLE0 + i]
-    f[LAID] = w[LAID0]
-    f[LAST] = w[LAST0]
-    f[POINTS] = 128
-    f[MARGIN] = w[MARGIN0]
-    f[SWORDS] = w[SWORDS0]
-    place = HANDS + seat * 12
+        f[_TABLE + i] = w[_TABLE0 + i]
+    f[_LAID] = w[_LAID0]
+    f[_LAST] = w[_LAST0]
+    f[_POINTS] = 128
+    f[_MARGIN] = w[_MARGIN0]
+    f[_SWORDS] = w[_SWORDS0]
+    place = _HANDS + seat * 12
     while int(w[place]) != card:
         place += 1
-    f[HAND] = place - HANDS - seat * 12
+    f[_HAND] = place - _HANDS - seat * 12
     d = 0
     base = 0
     result = UNKNOWN
@@ -100,40 +100,40 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
         if nodes < 0:
             break
         team = seat & 1
-        end = HANDS + seat * 12 + int(w[COUNT + seat]) - 1
+        end = _HANDS + seat * 12 + int(w[_COUNT + seat]) - 1
         w[place] = w[end]
         w[end] = card
-        w[COUNT + seat] -= 1
-        nt = int(f[base + NT])
-        points = int(f[base + POINTS])
-        margin = int(f[base + MARGIN])
-        swords = int(f[base + SWORDS])
-        last = int(f[base + LAST])
-        next = base + SIZE
+        w[_COUNT + seat] -= 1
+        nt = int(f[base + _NT])
+        points = int(f[base + _POINTS])
+        margin = int(f[base + _MARGIN])
+        swords = int(f[base + _SWORDS])
+        last = int(f[base + _LAST])
+        next = base + _SIZE
         keep = 0
         if mask:
             last = team
-            suit = int(w[SUIT + card])
+            suit = int(w[_SUIT + card])
             same = 1
             number = 0
             black = 0
             if suit == 0:
                 black = 1
-            w[OWNER + card] = team
+            w[_OWNER + card] = team
             picada = 0
             for i in range(nt):
-                c = int(f[base + TABLE + i])
+                c = int(f[base + _TABLE + i])
                 if mask >> i & 1:
-                    w[OWNER + c] = team
+                    w[_OWNER + c] = team
                     number += 1
-                    if int(w[SUIT + c]) != suit:
+                    if int(w[_SUIT + c]) != suit:
                         same = 0
                     if c < 13:
                         black += 1
-                    if c == int(f[base + LAID]):
+                    if c == int(f[base + _LAID]):
                         picada = 1
                 else:
-                    f[next + TABLE + keep] = c
+                    f[next + _TABLE + keep] = c
                     keep += 1
             if number > 1:
                 picada = 0
@@ -151,28 +151,28 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                 points += bonus
                 margin += number
                 swords += black
-            f[next + LAID] = 255
+            f[next + _LAID] = 255
         else:
             for i in range(nt):
-                f[next + TABLE + i] = f[base + TABLE + i]
-            f[next + TABLE + nt] = card
+                f[next + _TABLE + i] = f[base + _TABLE + i]
+            f[next + _TABLE + nt] = card
             keep = nt + 1
-            f[next + LAID] = card
-        f[next + NT] = keep
-        f[next + POINTS] = points
-        f[next + MARGIN] = margin
-        f[next + SWORDS] = swords
-        f[next + LAST] = last
+            f[next + _LAID] = card
+        f[next + _NT] = keep
+        f[next + _POINTS] = points
+        f[next + _MARGIN] = margin
+        f[next + _SWORDS] = swords
+        f[next + _LAST] = last
         d += 1
         base = next
         seat = (seat + 1) & 3
         if d < plays:
             # a new position: its choices are tried from the first
-            f[base + HAND] = 0
-            f[base + FRESH] = 1
-            f[base + BEST] = 255
+            f[base + _HAND] = 0
+            f[base + _FRESH] = 1
+            f[base + _BEST] = 255
             if seat & 1 == 0:
-                f[base + BEST] = 0
+                f[base + _BEST] = 0
         else:
             # all cards are played: the awards
             value = points - 128
@@ -183,8 +183,8 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                 swords -= 128
                 black = 0
                 for i in range(keep):
-                    c = int(f[base + TABLE + i])
-                    w[OWNER + c] = last
+                    c = int(f[base + _TABLE + i])
+                    w[_OWNER + c] = last
                     if c < 13:
                         black += 1
                 if last:
@@ -201,11 +201,11 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                     value += 1
                 elif swords < 0:
                     value -= 1
-                value += 3 - 2 * (int(w[OWNER + 1]) + int(w[OWNER + 36]) + int(w[OWNER + 48]))
-                team = int(w[OWNER])
+                value += 3 - 2 * (int(w[_OWNER + 1]) + int(w[_OWNER + 36]) + int(w[_OWNER + 48]))
+                team = int(w[_OWNER])
                 n = 1
                 while n < 10:
-                    if int(w[OWNER + n]) != team:
+                    if int(w[_OWNER + n]) != team:
                         break
                     n += 1
                 if n >= 3:
@@ -213,93 +213,93 @@ def solve(w: ptr8, f: ptr8, plays: int, card: int, mask: int, nodes: int) -> int
                         value -= n
                     else:
                         value += n
-            f[base + BEST] = value + 128
+            f[base + _BEST] = value + 128
         # find the next choice of this position; go back from those that are done with
         mask = 0
         while True:
             found = 0
             if d < plays:
-                hand = HANDS + seat * 12
-                n = int(w[COUNT + seat])
-                nt = int(f[base + NT])
-                best = int(f[base + BEST])
+                hand = _HANDS + seat * 12
+                n = int(w[_COUNT + seat])
+                nt = int(f[base + _NT])
+                best = int(f[base + _BEST])
                 # done with as well: the opponents have something better (a cutoff)
                 if d > 1:
-                    other = int(f[base - SIZE + BEST])
+                    other = int(f[base - _SIZE + _BEST])
                     if seat & 1:
                         if best <= other:
                             n = 0
                     elif best >= other:
                         n = 0
-                i = int(f[base + HAND])
+                i = int(f[base + _HAND])
                 while found == 0:
                     if i >= n:
                         break
                     place = hand + i
                     card = int(w[place])
-                    if int(f[base + FRESH]):
-                        f[base + FRESH] = 0
-                        f[base + LAY] = 1
-                        f[base + DEPTH] = 0
-                        f[base + POS] = 0
-                        f[base + REST] = w[SLOT + card]
-                    depth = int(f[base + DEPTH])
-                    j = int(f[base + POS])
-                    rest = int(f[base + REST])
+                    if int(f[base + _FRESH]):
+                        f[base + _FRESH] = 0
+                        f[base + _LAY] = 1
+                        f[base + _DEPTH] = 0
+                        f[base + _POS] = 0
+                        f[base + _REST] = w[_SLOT + card]
+                    depth = int(f[base + _DEPTH])
+                    j = int(f[base + _POS])
+                    rest = int(f[base + _REST])
                     while found == 0:
                         if j >= nt:
                             if depth == 0:
                                 break
                             depth -= 1
-                            j = int(f[base + STACK + depth])
-                            rest += int(w[SLOT + int(f[base + TABLE + j])])
+                            j = int(f[base + _STACK + depth])
+                            rest += int(w[_SLOT + int(f[base + _TABLE + j])])
                             j += 1
                             continue
-                        s = int(w[SLOT + int(f[base + TABLE + j])])
+                        s = int(w[_SLOT + int(f[base + _TABLE + j])])
                         if s == rest:
                             mask = 1 << j
                             for k in range(depth):
-                                mask |= 1 << int(f[base + STACK + k])
+                                mask |= 1 << int(f[base + _STACK + k])
                             found = 1
                         elif s < rest:
-                            if int(w[SLOT + card]) <= 10:
-                                f[base + STACK + depth] = j
+                            if int(w[_SLOT + card]) <= 10:
+                                f[base + _STACK + depth] = j
                                 depth += 1
                                 rest -= s
                         j += 1
-                    f[base + DEPTH] = depth
-                    f[base + POS] = j
-                    f[base + REST] = rest
+                    f[base + _DEPTH] = depth
+                    f[base + _POS] = j
+                    f[base + _REST] = rest
                     if found == 0:
-                        if int(f[base + LAY]):
-                            f[base + LAY] = 0
+                        if int(f[base + _LAY]):
+                            f[base + _LAY] = 0
                             mask = 0
                             found = 1
                         else:
                             i += 1
-                            f[base + FRESH] = 1
-                f[base + HAND] = i
+                            f[base + _FRESH] = 1
+                f[base + _HAND] = i
             if found:
                 break
             # all tried: its value counts for the position before
-            value = int(f[base + BEST])
+            value = int(f[base + _BEST])
             d -= 1
-            base -= SIZE
+            base -= _SIZE
             seat = (seat + 3) & 3
             if d == 0:
                 result = value - 128
                 break
-            w[COUNT + seat] += 1
-            place = HANDS + seat * 12 + int(f[base + HAND])
-            end = HANDS + seat * 12 + int(w[COUNT + seat]) - 1
+            w[_COUNT + seat] += 1
+            place = _HANDS + seat * 12 + int(f[base + _HAND])
+            end = _HANDS + seat * 12 + int(w[_COUNT + seat]) - 1
             card = int(w[end])
             w[end] = w[place]
             w[place] = card
             if seat & 1:
-                if value < int(f[base + BEST]):
-                    f[base + BEST] = value
-            elif value > int(f[base + BEST]):
-                f[base + BEST] = value
+                if value < int(f[base + _BEST]):
+                    f[base + _BEST] = value
+            elif value > int(f[base + _BEST]):
+                f[base + _BEST] = value
         if found == 0:
             break
     if nodes < 0:

@@ -45,10 +45,10 @@ OWNER = const(292)  # 52: team that has captured the card
 HANDS = const(344)
 COUNT = const(392)
 TABLE = const(396)
-LEFT = const(448)
-HAS = const(462)  # 4 x 14: cards of each slot in each hand
-NUMBER = const(518)  # 14
-SUIT_OF = const(532)  # 14
+_LEFT = const(448)
+_HAS = const(462)  # 4 x 14: cards of each slot in each hand
+_NUMBER = const(518)  # 14
+_SUIT_OF = const(532)  # 14
 EARNED = const(546)  # flags of the play made first
 NT = const(547)  # cards on the table after run
 LAID = const(548)  # card laid last, or 255
@@ -67,20 +67,20 @@ FEAR = const(782)  # 4: weights of gains as they are feared
 FIRST = const(790)  # the seat that played first
 HOPE = const(786)  # 4: the worth of cards alone
 P_BONUS = const(820)  # a simile or quadriglia
-P_PICADA = const(821)
-P_SCUA = const(822)
-P_EACH = const(823)  # each card captured
-P_LAID = const(824)  # part of a card's worth lost by laying it, 16ths
-P_ODD = const(825)  # 3
-P_SCUA_RISK = const(828)  # 5
-P_PLAY = const(833)  # 14: cost of playing a card of each slot
-P_LAY = const(848)  # 16: worth of laying, by copies in hand * 4 + in other hands, offset 128
-P_CAPTURE = const(864)  # 16: the same for capturing one card of its rank
+_P_PICADA = const(821)
+_P_SCUA = const(822)
+_P_EACH = const(823)  # each card captured
+_P_LAID = const(824)  # part of a card's worth lost by laying it, 16ths
+_P_ODD = const(825)  # 3
+_P_SCUA_RISK = const(828)  # 5
+_P_PLAY = const(833)  # 14: cost of playing a card of each slot
+_P_LAY = const(848)  # 16: worth of laying, by copies in hand * 4 + in other hands, offset 128
+_P_CAPTURE = const(864)  # 16: the same for capturing one card of its rank
 # 880: the same two for the other side
 BYTES = const(912)
 # ---- m
 BEST = const(0)  # 14
-MASK = const(14)  # 14
+_MASK = const(14)  # 14
 GAIN = const(28)  # 14: what each slot gains for the next player
 FREE = const(42)  # chance, in 256ths, that it captures nothing
 CHOICES = const(43)  # how many choices are listed
@@ -90,10 +90,10 @@ WINS = const(124)  # MOST: what it gains at once
 SEED = const(164)  # 4: state of the random generator, 16 bits each
 SCORE = const(168)  # MOST: points of the play-outs, offset 64 each
 RATING = const(208)  # MOST: what the knowledge makes of it, offset 2**20
-PARITY = const(248)  # 14: slots of which MASK captures an odd number, the card played left out
+_PARITY = const(248)  # 14: slots of which MASK captures an odd number, the card played left out
 ODD0 = const(262)  # slots of which an odd number of cards is captured
 NUMBERS = const(264)
-MOST = const(40)
+_MOST = const(40)
 
 # A table can be longer, but only this many places fit into a mask.
 PLACES = const(28)
@@ -117,16 +117,16 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
         n = w[COUNT0 + i]
         w[COUNT + i] = n
         for s in range(1, 14):
-            w[HAS + i * 14 + s] = 0
+            w[_HAS + i * 14 + s] = 0
         for j in range(i * 12, i * 12 + n):
             c = w[HANDS0 + j]
             w[HANDS + j] = c
-            w[HAS + i * 14 + w[SLOT + c]] += 1
+            w[_HAS + i * 14 + w[SLOT + c]] += 1
     nt = int(w[NT0])
     for i in range(nt):
         w[TABLE + i] = w[TABLE0 + i]
     for s in range(1, 14):
-        w[LEFT + s] = w[LEFT0 + s]
+        w[_LEFT + s] = w[LEFT0 + s]
     seat = int(w[SEAT0])
     laid = int(w[LAID0])
     last = int(w[LAST0])
@@ -140,9 +140,9 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
     first = 1
     odd = int(m[ODD0])
     bonus = int(w[P_BONUS])
-    picada = int(w[P_PICADA])
-    scua = int(w[P_SCUA])
-    each = int(w[P_EACH])
+    picada = int(w[_P_PICADA])
+    scua = int(w[_P_SCUA])
+    each = int(w[_P_EACH])
     while True:
         if card == 255:
             # what the table offers: start from nothing, or add the card just laid
@@ -171,28 +171,28 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                                 value += worth
                                 if value > int(m[BEST + t]):
                                     m[BEST + t] = value
-                                    m[MASK + t] = int(m[MASK + t - s]) | bit
-                                    m[PARITY + t] = int(m[PARITY + t - s]) ^ (1 << s)
-                                    w[NUMBER + t] = int(w[NUMBER + t - s]) + 1
-                                    if int(w[SUIT_OF + t - s]) == suit:
-                                        w[SUIT_OF + t] = suit
+                                    m[_MASK + t] = int(m[_MASK + t - s]) | bit
+                                    m[_PARITY + t] = int(m[_PARITY + t - s]) ^ (1 << s)
+                                    w[_NUMBER + t] = int(w[_NUMBER + t - s]) + 1
+                                    if int(w[_SUIT_OF + t - s]) == suit:
+                                        w[_SUIT_OF + t] = suit
                                     else:
-                                        w[SUIT_OF + t] = 4
+                                        w[_SUIT_OF + t] = 4
                     if worth + 1 > int(m[BEST + s]):
                         m[BEST + s] = worth + 1
-                        m[MASK + s] = bit
-                        m[PARITY + s] = 1 << s
-                        w[NUMBER + s] = 1
-                        w[SUIT_OF + s] = suit
+                        m[_MASK + s] = bit
+                        m[_PARITY + s] = 1 << s
+                        w[_NUMBER + s] = 1
+                        w[_SUIT_OF + s] = suit
             if plays == 0:
                 break
             # the policy: the best capture of each card, or laying it
             hand = HANDS + seat * 12
             n = int(w[COUNT + seat])
-            has = HAS + seat * 14
+            has = _HAS + seat * 14
             pick = hand
             most = 0 - 9999
-            uneven = int(w[P_ODD + (48 - plays >> 4)])
+            uneven = int(w[_P_ODD + (48 - plays >> 4)])
             side = 0
             if (seat ^ int(w[FIRST])) & 1:
                 uneven = 0 - uneven
@@ -206,11 +206,11 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                 s = int(w[SLOT + c])
                 value = int(m[BEST + s])
                 if value:
-                    take = int(m[MASK + s])
-                    number = int(w[NUMBER + s])
+                    take = int(m[_MASK + s])
+                    number = int(w[_NUMBER + s])
                     if number >= 3:
                         value += bonus
-                    if int(w[SUIT_OF + s]) == int(w[SUIT + c]):
+                    if int(w[_SUIT_OF + s]) == int(w[SUIT + c]):
                         value += bonus
                     if s == pslot and nt <= PLACES:
                         if pvalue > value:
@@ -219,11 +219,11 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                             number = 1
                     value += int(w[WORTH + c]) + each * number - 100
                     if number == 1:
-                        own = 3 * int(w[has + s]) + int(w[LEFT + s])
-                        value += int(w[P_CAPTURE + side + own - 4]) - 128
+                        own = 3 * int(w[has + s]) + int(w[_LEFT + s])
+                        value += int(w[_P_CAPTURE + side + own - 4]) - 128
                         if odd:
                             value += uneven
-                    elif odd != int(m[PARITY + s]) ^ (1 << s):
+                    elif odd != int(m[_PARITY + s]) ^ (1 << s):
                         value += uneven
                     if number == nt:
                         value += scua
@@ -243,13 +243,13 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                                     rest = court
                         if rest:
                             if rest <= 13:
-                                own = int(w[LEFT + rest]) - int(w[has + rest])
-                                value -= int(w[P_SCUA_RISK + own])
+                                own = int(w[_LEFT + rest]) - int(w[has + rest])
+                                value -= int(w[_P_SCUA_RISK + own])
                 else:
                     take = 0
-                    own = 3 * int(w[has + s]) + int(w[LEFT + s])
-                    value = int(w[P_LAY + side + own - 4]) - 128
-                    value -= int(w[WORTH + c]) * int(w[P_LAID]) >> 4
+                    own = 3 * int(w[has + s]) + int(w[_LEFT + s])
+                    value = int(w[_P_LAY + side + own - 4]) - 128
+                    value -= int(w[WORTH + c]) * int(w[_P_LAID]) >> 4
                     if odd:
                         value += uneven
                     rest = 0
@@ -262,8 +262,8 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
                         if rest > 10:
                             rest = 0
                     if rest:
-                        value -= int(w[P_SCUA_RISK + int(w[LEFT + rest]) - int(w[has + rest])])
-                value -= int(w[P_PLAY + s])
+                        value -= int(w[_P_SCUA_RISK + int(w[_LEFT + rest]) - int(w[has + rest])])
+                value -= int(w[_P_PLAY + s])
                 if value > most:
                     most = value
                     pick = i
@@ -280,8 +280,8 @@ def run(w: ptr8, m: ptr32, plays: int, card: int, mask: int) -> int:
         w[pick] = w[hand + n]
         w[COUNT + seat] = n
         s = int(w[SLOT + card])
-        w[LEFT + s] -= 1
-        w[HAS + seat * 14 + s] -= 1
+        w[_LEFT + s] -= 1
+        w[_HAS + seat * 14 + s] -= 1
         if mask:
             team = seat & 1
             last = team
@@ -415,7 +415,7 @@ def gains(w: ptr8, m: ptr32, weights: int):
         value = 0
         if worth:
             worth -= 1
-            number = int(w[NUMBER + s])
+            number = int(w[_NUMBER + s])
             if s == pslot and number < 3 and worth <= int(w[WORTH + laid]) + 32:
                 worth = int(w[WORTH + laid])
                 number = 1
@@ -423,7 +423,7 @@ def gains(w: ptr8, m: ptr32, weights: int):
             else:
                 if number >= 3:
                     value = bonus
-                suit = int(w[SUIT_OF + s])
+                suit = int(w[_SUIT_OF + s])
                 if suit < 4:
                     # only one of the unseen cards of this slot makes the simile
                     if int(w[UNSEEN + suit * 13 + s - 1]):
@@ -514,17 +514,17 @@ def list_captures(w: ptr8, m: ptr32, card: int, limit: int):
                     value += 32
             n = int(m[CHOICES])
             place = n
-            if n == MOST:
+            if n == _MOST:
                 # the least valuable capture makes room
                 least = value
-                for j in range(MOST):
+                for j in range(_MOST):
                     if int(m[TAKE + j]):
                         if int(m[WINS + j]) < least:
                             least = int(m[WINS + j])
                             place = j
             else:
                 m[CHOICES] = n + 1
-            if place < MOST:
+            if place < _MOST:
                 m[CARD + place] = card
                 m[TAKE + place] = mask
                 m[WINS + place] = value

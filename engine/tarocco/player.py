@@ -12,7 +12,6 @@ import sys
 
 from engine.errors import TavolinoError
 from engine.prng import Prng
-from engine.tarocco import count as _count
 from engine.tarocco import rollout as _r
 from engine.tarocco import tables as _tables
 
@@ -356,7 +355,9 @@ class Player:
         phase = view.table.phase
         if phase == _DECLARE_PHASE:
             # Whatever scores is declared; nothing is said about a hand without combinations.
-            yield _DECLARE if _count.points(view.hand) else _SILENT
+            from engine.tarocco.count import points
+
+            yield _DECLARE if points(view.hand) else _SILENT
         legal = view.legal()
         if len(legal) == 1:
             yield legal[0]

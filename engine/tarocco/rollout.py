@@ -49,7 +49,7 @@ FSUIT = const(57)  # suit of the card to be played first, or one of
 FREE = const(6)  # none: all cards are the play-out's choice
 DECIDE = const(7)  # only say which card that would be
 CHECK = const(8)  # go through the plays so far: how many would the play-out not have chosen
-FBIT = const(58)  # bit of the card to be played first
+_FBIT = const(58)  # bit of the card to be played first
 DTEAM = const(59)  # dealer's team
 DISC = const(60)  # 5 masks: the discards
 BASE = const(66)
@@ -70,14 +70,14 @@ CHOICES = const(262)  # number of choices that ``tries`` goes through
 AWAY = const(263)  # 1 + the seat if the choices are pairs to be discarded, else 0
 SIGN = const(264)  # 1: values are team 1's
 TRIED = const(265)  # play-outs made by ``tries``
-BEST = const(266)  # 4: random numbers of the best deal
+_BEST = const(266)  # 4: random numbers of the best deal
 # ---- for find(): what it has come to, and what it took
 TRIES = const(270)  # tries made for the present world, 0 to begin a new one
-LEAST = const(271)  # 1 + the plays of the best try that are not explained, 0 without one
-LATEST = const(272)  # number of the best try
+_LEAST = const(271)  # 1 + the plays of the best try that are not explained, 0 without one
+_LATEST = const(272)  # number of the best try
 SPENT = const(273)  # what the call took, in cards played
-BOUND = const(274)  # CHECK stops at so many plays that are not explained
-CHECKED = const(275)  # plays that CHECK went through
+_BOUND = const(274)  # CHECK stops at so many plays that are not explained
+_CHECKED = const(275)  # plays that CHECK went through
 WORDS = const(276)
 
 # ---- choices, the columns of ``c``, 16 each: suit and bit, or the two cards to be discarded; 1 if
@@ -88,10 +88,10 @@ _COUT = const(64)
 _CVALUES = const(80)
 
 # Of so many deals of the hidden cards the one is taken that explains the plays so far best.
-DEALS = const(4)
+_DEALS = const(4)
 # What ``find`` returns.
 MORE = const(0)
-FOUND = const(1)
+_FOUND = const(1)
 DEAD = const(2)
 # What a deal takes besides half of the unseen cards, and a check besides its plays, in cards
 # played.
@@ -105,32 +105,32 @@ _UNDECLARED = const(2)
 BITS = const(0)  # 32: number of bits set
 CLASS = const(32)  # 3 x 32 by hash: class of a card, which is one of
 # R Q C F ace number, ANG MON SOL LUN, T16 T13 T10 T7 and down, Moor, BEG, MAT
-CLASSES = const(17)
+_CLASSES = const(17)
 VALUE = const(128)  # 3 x 32 by hash: what capturing the card decides, in points
-GROUP = const(224)  # by class: 0 court, 1 ace or number, 2 ANG MON BEG, 3 other trump, 4 MAT
-PHASE = const(241)  # 16 by tricks left: 0 for 11 and more, 1 to 7, 2 to 4, 3
-BLOCKS = const(257)  # a block for each phase
-BLOCK = const(116)
-RUFF = const(0)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
-RUFFV = const(33)  # 3: the same when an opponent behind is known to be void
-HIGH = const(36)  # 3 positions x 8: risk of a higher card behind, by their number
-THIGH = const(60)  # 3 positions x 8: the same in trumps
-PART = const(84)  # 8: chance that the partner behind wins, by number of higher cards
-PARTV = const(92)  # chance when the partner is known to be void
-LWORTH = const(93)  # what others will add to a trick led
-LEADS = const(94)  # bonus (128 = 0) for leading a suit
-LLEN = const(95)  # bonus (128 = 0) for each other card of the suit held
-LLOW = const(96)  # chance to win a trick led with a card that is not the highest
-LPV = const(97)  # bonus for a suit in which the partner is void and can trump
-LTR = const(98)  # 8: bonus (128 = 0) for leading a trump, by their number held
-OVER = const(106)  # 8: part of the risk that a ruff is overtrumped, by number of higher trumps
-MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and of the trumps
+_GROUP = const(224)  # by class: 0 court, 1 ace or number, 2 ANG MON BEG, 3 other trump, 4 MAT
+_PHASE = const(241)  # 16 by tricks left: 0 for 11 and more, 1 to 7, 2 to 4, 3
+_BLOCKS = const(257)  # a block for each phase
+_BLOCK = const(116)
+_RUFF = const(0)  # 3 positions x 11: risk of a trump behind, by cards of the suit in other hands
+_RUFFV = const(33)  # 3: the same when an opponent behind is known to be void
+_HIGH = const(36)  # 3 positions x 8: risk of a higher card behind, by their number
+_THIGH = const(60)  # 3 positions x 8: the same in trumps
+_PART = const(84)  # 8: chance that the partner behind wins, by number of higher cards
+_PARTV = const(92)  # chance when the partner is known to be void
+_LWORTH = const(93)  # what others will add to a trick led
+_LEADS = const(94)  # bonus (128 = 0) for leading a suit
+_LLEN = const(95)  # bonus (128 = 0) for each other card of the suit held
+_LLOW = const(96)  # chance to win a trick led with a card that is not the highest
+_LPV = const(97)  # bonus for a suit in which the partner is void and can trump
+_LTR = const(98)  # 8: bonus (128 = 0) for leading a trump, by their number held
+_OVER = const(106)  # 8: part of the risk that a ruff is overtrumped, by number of higher trumps
+_MKEEP = const(114)  # 2: more for keeping the highest card left, of a suit and of the trumps
 # By situation: 0 lead; second to play 1 follow, 3 trump led, 4 ruff, 5 neither; third from 6 and
 # last from 16, two for each (opponent, partner holds the trick) of follow, follow below a trump,
 # trump led, ruff, neither
 COST = const(721)  # 26 x 4 phases x 17 classes: what giving the card up costs, in halves
-NEAR = const(0)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
-KNOWN = const(1404)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
+_NEAR = const(0)  # 26 x 9 numbers of cards of the suit elsewhere x 6: bonus in quarters, 128 = 0
+_KNOWN = const(1404)  # 26 x 4 knowledge of voids x 2 beats x 5 groups: bonus in quarters, 128 = 0
 
 _BRUIJN = const(0x077CB531)
 _MAT = const(1 << 21)
@@ -386,7 +386,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
     worth = w[WORTH]
     left = w[LEFT]
     s = w[FSUIT]
-    b = w[FBIT]
+    b = w[_FBIT]
     mode = s
     plays = 0
     points = 0
@@ -405,11 +405,11 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 if int(combinations(w, 5 * x, t)) != k - 1:
                     points += _UNDECLARED
             x += 1
-        if points >= w[BOUND]:
+        if points >= w[_BOUND]:
             left = 0
     tricks = w[LEFT] + 3 >> 2
-    phase = t[PHASE + tricks]
-    f = BLOCKS + BLOCK * phase
+    phase = t[_PHASE + tricks]
+    f = _BLOCKS + _BLOCK * phase
     p = 0
     cs = 0
     while left:
@@ -443,12 +443,12 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 elsewhere = w[OUT + 4] & _TRUMPS & (trumps ^ _TRUMPS)
                 risk = 0
                 q = 0
-                kv = KNOWN
+                kv = _KNOWN
                 if pos == 0 or led == 5:
                     # -- lead: in every suit, every card that differs from its neighbour
-                    kc = COST + CLASSES * phase
-                    more = t[f + LWORTH]
-                    low = t[f + LLOW]
+                    kc = COST + _CLASSES * phase
+                    more = t[f + _LWORTH]
+                    low = t[f + _LLOW]
                     # Opponents who have no trumps don't ruff.
                     if void >> 4:
                         void = 0
@@ -459,43 +459,43 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                     while s < 5:
                         m = w[h + s] & _TRUMPS
                         if m:
-                            kv = KNOWN + 5
+                            kv = _KNOWN + 5
                             if s < 4:
                                 others = w[OUT + s] & (m ^ 1023)
                                 n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
                                 risk = 0
                                 if elsewhere:
-                                    risk = t[f + RUFF + n]
+                                    risk = t[f + _RUFF + n]
                                 if (void >> s) & 1:
                                     kv += 10
                                     if elsewhere:
-                                        risk = t[f + RUFFV]
+                                        risk = t[f + _RUFFV]
                                 bonus = t[BITS + (m & 31)] + t[BITS + (m >> 5)] - 1
-                                bonus = bonus * (t[f + LLEN] - 128) + t[f + LEADS] - 160
+                                bonus = bonus * (t[f + _LLEN] - 128) + t[f + _LEADS] - 160
                                 x = w[VOID + (seat ^ 2)]
                                 if (x >> s) & 1:
-                                    bonus += t[f + LPV]
+                                    bonus += t[f + _LPV]
                                     if not x >> 4:
                                         kv += 20
-                                kn = NEAR + 6 * (n if n < 8 else 8)
+                                kn = _NEAR + 6 * (n if n < 8 else 8)
                                 cb = CLASS + ((s & 2) << 4)
-                                kq = f + HIGH
-                                top = t[f + MKEEP]
+                                kq = f + _HIGH
+                                top = t[f + _MKEEP]
                             else:
                                 others = elsewhere
                                 risk = 0
                                 n = t[BITS + (m & 31)] + t[BITS + ((m >> 5) & 31)]
                                 n += t[BITS + ((m >> 10) & 31)] + t[BITS + ((m >> 15) & 31)]
-                                bonus = t[f + LTR + (n if n < 7 else 7)] - 128
+                                bonus = t[f + _LTR + (n if n < 7 else 7)] - 128
                                 if elsewhere == 0:
                                     kv += 30
                                 cb = CLASS + 64
-                                kq = f + THIGH
-                                top = t[f + MKEEP + 1]
+                                kq = f + _THIGH
+                                top = t[f + _MKEEP + 1]
                             bonus = bonus << 4
                             k = 0
                             n = 0
-                            last = CLASSES
+                            last = _CLASSES
                             while m:
                                 c = m & (0 - m)
                                 m ^= c
@@ -515,7 +515,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                         q = 0
                                     x = t[j + 96] + more
                                     x = (q + q - 16) * x + bonus - 8 * t[kc + i]
-                                    x += 4 * e[kv + t[GROUP + i]]
+                                    x += 4 * e[kv + t[_GROUP + i]]
                                     if s < 4:
                                         x += 4 * e[kn + i]
                                     if n == 0:
@@ -530,7 +530,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                 p = c
                         s += 1
                     s = cs
-                    kv = KNOWN
+                    kv = _KNOWN
                     q = 8 if pos else 0
                 else:
                     # -- q: chance of this side if the card doesn't beat; risk: of a ruff behind
@@ -541,9 +541,9 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                         sit += 1
                     else:
                         sit = 10 * pos - 14 + sit + sit + partner
-                    kc = COST + CLASSES * (4 * sit + phase)
-                    kn = NEAR + 54 * sit
-                    kv = KNOWN + 40 * sit
+                    kc = COST + _CLASSES * (4 * sit + phase)
+                    kn = _NEAR + 54 * sit
+                    kv = _KNOWN + 40 * sit
                     if elsewhere == 0:
                         kv += 30
                     elif void >> 4:
@@ -556,11 +556,11 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                     else:
                         if elsewhere and not void >> 4 and led < 4:
                             if (void >> led) & 1:
-                                risk = t[f + RUFFV + pos]
+                                risk = t[f + _RUFFV + pos]
                             else:
                                 k = w[OUT + led] & (w[h + led] ^ 1023)
                                 n = t[BITS + (k & 31)] + t[BITS + (k >> 5)]
-                                risk = t[f + RUFF + 11 * pos + n]
+                                risk = t[f + _RUFF + 11 * pos + n]
                         k = w[OUT + wsuit] & (w[h + wsuit] ^ _TRUMPS) & beat
                         n = 0
                         while k:
@@ -570,33 +570,33 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                             n = 7
                         if partner:
                             if led == 4:
-                                q = 16 - t[f + THIGH + 8 * pos + n]
+                                q = 16 - t[f + _THIGH + 8 * pos + n]
                             elif wsuit == 4:
                                 q = 16
                                 if n:
                                     q = 16 - risk
                             else:
-                                q = 16 - risk - t[f + HIGH + 8 * pos + n]
+                                q = 16 - risk - t[f + _HIGH + 8 * pos + n]
                             if q < 0:
                                 q = 0
                         elif pos == 1:
-                            q = t[f + PART + n]
+                            q = t[f + _PART + n]
                             if wsuit < 4 and (w[VOID + (seat ^ 2)] >> wsuit) & 1:
-                                q = t[f + PARTV]
+                                q = t[f + _PARTV]
                     if m:
                         # -- follow suit or trump
                         if s == 4:
                             others = elsewhere
                             cb = CLASS + 64
-                            top = t[f + MKEEP + 1]
-                            kq = f + THIGH + 8 * pos
+                            top = t[f + _MKEEP + 1]
+                            kq = f + _THIGH + 8 * pos
                         else:
                             others = w[OUT + s] & (w[h + s] ^ 1023)
                             n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
                             kn += 6 * (n if n < 8 else 8)
                             cb = CLASS + ((s & 2) << 4)
-                            top = t[f + MKEEP]
-                            kq = f + HIGH + 8 * pos
+                            top = t[f + _MKEEP]
+                            kq = f + _HIGH + 8 * pos
                         can = m
                         if s == wsuit:
                             can = m & beat
@@ -604,7 +604,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                             can = 0
                         k = 0
                         n = 0
-                        last = CLASSES
+                        last = _CLASSES
                         while m:
                             c = m & (0 - m)
                             m ^= c
@@ -616,7 +616,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                             elif can:
                                 # From here on no card beats.
                                 can = 0
-                                last = CLASSES
+                                last = _CLASSES
                             if x or i != last:
                                 last = i
                                 k ^= x
@@ -628,16 +628,16 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                     r = 16
                                     if pos < 3:
                                         if s != led:
-                                            r -= risk * t[f + OVER + (n if n < 7 else 7)] >> 4
+                                            r -= risk * t[f + _OVER + (n if n < 7 else 7)] >> 4
                                         else:
                                             r -= risk + t[kq + (n if n < 7 else 7)]
                                             if r < 0:
                                                 r = 0
-                                    x = (r + r - 16) * x + 4 * e[kv + 5 + t[GROUP + i]]
+                                    x = (r + r - 16) * x + 4 * e[kv + 5 + t[_GROUP + i]]
                                     if n == 0:
                                         x -= top << 4
                                 else:
-                                    x = (q + q - 16) * x + 4 * e[kv + t[GROUP + i]]
+                                    x = (q + q - 16) * x + 4 * e[kv + t[_GROUP + i]]
                                 x -= 8 * t[kc + i]
                                 if s < 4:
                                     x += 4 * e[kn + i] - 512
@@ -657,7 +657,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                 n = t[BITS + (others & 31)] + t[BITS + (others >> 5)]
                                 n = kn + 6 * (n if n < 8 else 8)
                                 cb = CLASS + ((s & 2) << 4)
-                                last = CLASSES
+                                last = _CLASSES
                                 while m:
                                     c = m & (0 - m)
                                     m ^= c
@@ -667,7 +667,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                                         last = i
                                         x = worth + t[j + 96]
                                         x = (q + q - 16) * x - 8 * t[kc + i]
-                                        x += 4 * (e[n + i] + e[kv + t[GROUP + i]] - 128)
+                                        x += 4 * (e[n + i] + e[kv + t[_GROUP + i]] - 128)
                                         if x > best:
                                             best = x
                                             b = c
@@ -691,7 +691,7 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
                 x = x >> 5
                 if seat != me and (k != b or s != x):
                     points += 1
-                    if points >= w[BOUND]:
+                    if points >= w[_BOUND]:
                         left = 1
                 s = x
                 b = k
@@ -748,15 +748,15 @@ def playout(w: ptr32, t: ptr8, e: ptr8, g: ptr8) -> int:
             w[TRICK + 3] = 0
             w[TRICK + 4] = 0
             tricks -= 1
-            phase = t[PHASE + tricks]
-            f = BLOCKS + BLOCK * phase
+            phase = t[_PHASE + tricks]
+            f = _BLOCKS + _BLOCK * phase
             seat = wseat
             pos = 0
             led = 5
             wsuit = 5
             worth = 0
     if mode == CHECK:
-        w[CHECKED] = plays
+        w[_CHECKED] = plays
         return points
     # ---- the count
     k = w[MATTEAM]
@@ -841,8 +841,8 @@ def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8, most: int) -> int:
     ``find`` has to be called again, with nothing else done to the workspace meanwhile.
     """
     n = w[TRIES]
-    least = w[LEAST]
-    deals = DEALS if w[PLAYS] else 1
+    least = w[_LEAST]
+    deals = _DEALS if w[PLAYS] else 1
     cost = (w[UNSEEN] >> 1) + _DEAL
     spent = 0
     if n == 0:
@@ -858,40 +858,40 @@ def find(w: ptr32, t: ptr8, e: ptr8, g: ptr8, u: ptr8, most: int) -> int:
         if int(deal(w, u)):
             x = 1
             if w[PLAYS]:
-                w[BOUND] = least - 1 if least else 1 << 20
+                w[_BOUND] = least - 1 if least else 1 << 20
                 w[FSUIT] = CHECK
                 x += int(playout(w, t, e, g))
                 w[FSUIT] = FREE
-                spent += w[CHECKED] + _CHECK
+                spent += w[_CHECKED] + _CHECK
             if least == 0 or x < least:
                 least = x
-                w[LATEST] = n
-                w[BEST] = a
-                w[BEST + 1] = b
-                w[BEST + 2] = c
-                w[BEST + 3] = d
-    w[LEAST] = least
+                w[_LATEST] = n
+                w[_BEST] = a
+                w[_BEST + 1] = b
+                w[_BEST + 2] = c
+                w[_BEST + 3] = d
+    w[_LEAST] = least
     w[TRIES] = n
     if n < deals:
         w[SPENT] = spent
         return MORE
     w[TRIES] = 0
-    if least and w[LATEST] != n:
+    if least and w[_LATEST] != n:
         # The best deal again, from its random numbers.
         spent += cost
         i = 0
         while i < 4:
             x = w[RANDOM + i]
-            w[RANDOM + i] = w[BEST + i]
-            w[BEST + i] = x
+            w[RANDOM + i] = w[_BEST + i]
+            w[_BEST + i] = x
             i += 1
         deal(w, u)
         i = 0
         while i < 4:
-            w[RANDOM + i] = w[BEST + i]
+            w[RANDOM + i] = w[_BEST + i]
             i += 1
     w[SPENT] = spent
-    return FOUND if least else DEAD
+    return _FOUND if least else DEAD
 
 
 @micropython.viper
@@ -933,7 +933,7 @@ def tries(w: ptr32, t: ptr8, e: ptr8, g: ptr8, c: ptr32, k: int, most: int) -> i
                     i += 1
             else:
                 w[FSUIT] = c[_CSUIT + k]
-                w[FBIT] = c[_CBIT + k]
+                w[_FBIT] = c[_CBIT + k]
                 x = int(playout(w, t, e, g))
             if w[SIGN]:
                 x = 0 - x

@@ -12,7 +12,7 @@ from micropython import const
 
 from engine.record import LEVELS
 from firmware.app.games import room
-from firmware.app.scope import drop, roomy
+from firmware.app.scope import Scope, drop, roomy
 
 SOUTH = const(0)
 _OVER = const(3)  # the phase of a game whose deal is over
@@ -97,8 +97,9 @@ class Turns:
         if player is None:
             player = self.players[level] = room(record.game, "player").Player(LEVELS[level])
         player.start(self.session.game.view(seat))
-        while True:
-            choice = player.step()
-            self.app.work()
-            if choice is not None:
-                return choice
+        with Scope():  # (what finds combinations is loaded to declare them)
+            while True:
+                choice = player.step()
+                self.app.work()
+                if choice is not None:
+                    return choice

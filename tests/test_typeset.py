@@ -99,10 +99,7 @@ def test_wrapped_lines_are_found_word_by_word(load, language, monkeypatch):
     press = typeset.Press(load, language in texts.TALL)
     theme = load("firmware.app.widgets.theme")
     drawn = []
-    real = theme._set
-    monkeypatch.setattr(
-        theme, "_set", lambda face, words: drawn.append(words) or real(face, words)
-    )
+    monkeypatch.setattr(theme, "_draw", lambda bitmap, face, words, x, y: drawn.append(words))
     look = theme.Theme(True)
     lines = 0
     for key in texts.source(language):

@@ -62,9 +62,6 @@ class Spread:
                 break
             rows += 1
         self.step_x = sheet.w + min(gap, 3)
-        self.step_y = high + 3
-        if rows > 1:
-            self.step_y = min(self.step_y, (self.h - high) // (rows - 1))
         self.margin = (self.w - self.columns * self.step_x) // 2
         self.cells = bytearray(b"\xff" * (self.columns * rows))
         self.glow = self.app.theme.glow(sheet.palette)
@@ -114,6 +111,10 @@ class Spread:
         for i in range(len(cells)):
             if cells[i] != _EMPTY:
                 rows = i // self.columns + 1
+        # Rows overlap only as far as those in use must.
+        self.step_y = self.high + 3
+        if rows > 1:
+            self.step_y = min(self.step_y, (self.h - self.high) // (rows - 1))
         sheet = self.sheet
         self.top = self.y + (self.h - self.high - (rows - 1) * self.step_y) // 2
         shown = 0

@@ -82,7 +82,7 @@ def test_thai_and_korean_in_the_heap_of_a_board(tmp_path, lang):
             keys,
             tmp_path / str(python),
             python=python,
-            heap="256k",
+            heap="320k",
             game="tarocco",
             deal=CODE,
             lang=lang,

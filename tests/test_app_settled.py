@@ -228,7 +228,7 @@ def test_it_is_played_if_wished(tmp_path, board, case, python):
         logs = []
         keys = "idle A wait:%d shot:0" % (15000 if board == "badger2040" else 6000)
         sim = Simulator(
-            board, keys, root=str(root), lang="en", python=python, heap="256k", capture=True,
+            board, keys, root=str(root), lang="en", python=python, heap="320k", capture=True,
         )
         sim.host.on_shot = lambda path, root=root, logs=logs: logs.append(
             Record.from_bytes(Store(str(root)).load("game")[0])

@@ -108,7 +108,7 @@ def test_it_is_played_if_wished(tmp_path, python):
         logs = []
         sim = Simulator(
             "picosystem", "idle A wait:9000 shot:0", root=str(root), lang="en", python=python,
-            heap="256k", capture=True,
+            heap="320k", capture=True,
         )
         sim.host.on_shot = lambda path, root=root, logs=logs: logs.append(
             Record.from_bytes(Store(str(root)).load("game")[0]).replay()

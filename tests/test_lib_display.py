@@ -149,11 +149,15 @@ print("near"); one.x += 4; display.refresh(); show()
     )
     red, black, blue = "F8 00", "00 00", "00 1F"
 
+    def span(start, size):
+        last = start + size - 1
+        return bytes((start >> 8, start & 255, last >> 8, last & 255)).hex(" ").upper()
+
     def window(x, y, w, h, rows):
         x, y = x + 53, y + 40
         return [
-            "command 2A", bytes((0, x, x + w - 1 >> 8, x + w - 1 & 255)).hex(" ").upper(),
-            "command 2B", bytes((0, y, y + h - 1 >> 8, y + h - 1 & 255)).hex(" ").upper(),
+            "command 2A", span(x, w),
+            "command 2B", span(y, h),
             "command 2C", " ".join(rows),
         ]  # fmt: skip
 

@@ -16,7 +16,7 @@ class Over(BaseException):
 
 
 PLAYING = "firmware.app.play.view"
-MENU = "firmware.app.widgets.menu"
+MENU = "firmware.app.widgets.list"
 
 
 def plan(actions, visit):

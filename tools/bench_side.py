@@ -178,9 +178,7 @@ def _moves(path, game, deal, plays):
         SPI.sent = 0
 
     def watch():
-        from firmware.app.play import view as table
-
-        Table = table.Table
+        from firmware.app.play.turns import Turns as Table
         think, do = Table.think, Table.do
 
         def counted_think(self, seat):

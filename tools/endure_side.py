@@ -150,7 +150,7 @@ def soak(board, root, game, deals, level):
             return None
         if "firmware.app.play.view" in sys.modules:
             playing = True
-        elif playing and "firmware.app.widgets.menu" in sys.modules:
+        elif playing and "firmware.app.widgets.list" in sys.modules:
             # The title is there again.
             playing = False
             done += 1

@@ -15,7 +15,7 @@ import framebuf
 import micropython
 from micropython import const
 
-_STRIP = const(3840)  # bytes: 8 rows of 240 pixels in RGB565
+_STRIP = const(7680)  # bytes: 16 rows of 240 pixels in RGB565
 _AREAS = const(12)  # changed areas that are told apart
 # Two areas become one if that adds no more pixels than this: about what another one costs in time.
 _SLACK = const(512)

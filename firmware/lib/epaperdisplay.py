@@ -203,13 +203,13 @@ class EPaperDisplay(displayio.Scene):
     def time_to_refresh(self):
         """Seconds until ``refresh()`` is allowed again."""
         if self._shown_at is None:
-            return 0
+            return 0.0
         past = time.ticks_diff(time.ticks_ms(), self._shown_at)
         if 0 <= past < self._frame_ms:
             return (self._frame_ms - past) / 1000
         # Ticks tell only times of days apart: that it is over holds from now on.
         self._shown_at = None
-        return 0
+        return 0.0
 
     def update_refresh_mode(self, start_sequence, seconds_per_frame=180):
         """Use another start sequence and time between refreshes from now on."""

@@ -96,11 +96,11 @@ def options(app, playing=False):
         settings.save(app)
         return _row(app, name)
 
-    heading = t("title.options")
-    if not playing:
-        heading += " \xb7 " + VERSION
     chosen = 0
     while True:
+        heading = t("title.options")
+        if not playing:
+            heading += " \xb7 " + VERSION
         rows = [_row(app, name) for name in names]
         chosen = app.open(List(app, heading, rows, chosen, change))
         if chosen is not None and names[chosen] == "left":

@@ -15,13 +15,13 @@ TFT = "384k"
 
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])
 def test_many_deals_in_the_heap(game):
-    found = soak.app("picosystem", game, 6, heap=TFT, ten=3)
+    found = soak.app("picosystem", game, 8, heap=TFT, ten=4)
     print(game, found[0], found[-1])
 
 
 @pytest.mark.parametrize("game", ["tarocco", "cicera"])
 def test_a_deal_with_the_strongest_players(game):
-    assert bench.runs("picosystem", game, 256)
+    assert bench.runs("picosystem", game, 384)
 
 
 def test_lost_memory_is_noticed(monkeypatch):
@@ -35,7 +35,7 @@ def test_lost_memory_is_noticed(monkeypatch):
         return lines
 
     monkeypatch.setattr(endure, "run", run)
-    with pytest.raises(soak.SoakError, match="49936 bytes were free, at the end 48720"):
+    with pytest.raises(soak.SoakError, match="49872 bytes were free, at the end 48720"):
         soak.app("picosystem", "tarocco", 30)
 
 

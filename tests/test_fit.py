@@ -44,7 +44,7 @@ def test_a_deal_of_each_game(board, language):
 
 # What is still found there: a card that lies on another for a moment (Cicera 3357129C), and a
 # strip of two rows that covers the player's name (the lesson of Tarocco).
-KNOWN = (("badger2040", "it"), ("magtag", "de"), ("pico_epaper_2_13", "th"))
+KNOWN = (("badger2040", "it"), ("badger2040", "th"), ("magtag", "de"), ("pico_epaper_2_13", "th"))
 
 
 def matrix():

@@ -190,7 +190,9 @@ def _record(data, at):
 
 
 def _read(face, symbols, starts, high, first, signs):
+    # (The numbers of the symbols are written as firmware.content.typeset reads them.)
     from firmware.content.fonts import font
+    from firmware.content.typeset import TWO
 
     name = "small" if face is font("small") else "big"
     if name not in signs:
@@ -198,10 +200,10 @@ def _read(face, symbols, starts, high, first, signs):
     out = []
     at = 0
     while at < len(symbols):
-        code = symbols[at]
+        code = symbols[at] - 1
         at += 1
-        if code >= 224:
-            code = 224 + (code - 224 << 8) + symbols[at]
+        if code >= TWO - 1:
+            code = (code - TWO + 2) * (TWO - 1) + symbols[at] - 1
             at += 1
         start = starts[code]
         out.append(signs[name].get(start if start < first else _record(high, start - first), ""))

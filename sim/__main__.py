@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from sim import handhelds, picture, script
+from sim import console, handhelds, picture, script
 from sim.simulator import FIRMWARE, ROOT, Simulator
 
 EPILOG = """\
@@ -375,4 +375,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -16,7 +16,7 @@ import sys
 import tempfile
 from array import array
 
-from sim import handhelds
+from sim import console, handhelds
 from sim.chips import MACHINE
 from sim.host import PowerOff
 
@@ -76,7 +76,7 @@ def prepare(board_module, whole=False):
             "The board %s runs CircuitPython: this is for boards with MicroPython." % board_module
         )
     arch = native()
-    base = os.path.join(ROOT, "build")
+    base = console.work()
     board = os.path.join(
         base, "%s-%s" % (board_module, arch or "none") + ("-whole" if whole else "")
     )

@@ -11,10 +11,14 @@ import sys
 import urllib.parse
 import webbrowser
 
+from sim import console
+
 PORT = 8642
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _PAGE = os.path.join(_ROOT, "dist", "web")
+if not console.can_write(_PAGE):
+    _PAGE = os.path.join(console.work(), "page")
 
 
 class ServerError(Exception):

@@ -3,6 +3,7 @@
 """The set-up script and its lists of packages."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -70,6 +71,87 @@ def test_no_venv_module_is_told_so(monkeypatch, tmp_path):
     monkeypatch.setattr("venv.create", broken)
     with pytest.raises(start.SetupError, match="python3-venv"):
         start.make_venv()
+
+
+@pytest.mark.parametrize("kind, words", [("link", "a link to nothing"), ("file", "no folder")])
+def test_something_else_where_the_environment_goes_is_told(
+    monkeypatch, tmp_path, kind, words, capsys
+):
+    place = tmp_path / ".venv"
+    place.symlink_to(tmp_path / "gone") if kind == "link" else place.write_text("")
+    monkeypatch.setattr(start, "VENV", str(place))
+    assert start.main(["play"]) == 1
+    assert capsys.readouterr().err == (
+        "%s is %s, and the environment has to be there: remove it and run the same command "
+        "again.\n" % (place, words)
+    )
+
+
+def test_a_place_that_cant_hold_an_environment_is_told(monkeypatch, tmp_path, capsys):
+    # Python refuses folders with the separator of PATH.
+    monkeypatch.setattr(start, "VENV", str(tmp_path / "a:b" / ".venv"))
+    assert start.main(["play"]) == 1
+    said = capsys.readouterr().err
+    assert "can't hold an environment" in said and "Put the project elsewhere" in said
+
+
+def test_an_environment_that_cant_be_changed_is_told(monkeypatch, tmp_path, capsys):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied", str(tmp_path))
+
+    monkeypatch.setattr(start, "VENV", str(tmp_path))
+    monkeypatch.setattr(start, "prepare", refuse)
+    assert start.main(["play"]) == 1
+    assert "can't be made or changed (Permission denied)" in capsys.readouterr().err
+
+
+@pytest.fixture
+def elsewhere(monkeypatch, tmp_path):
+    """Nothing is to be installed, and the caller is in another folder."""
+    monkeypatch.setattr(start, "prepare", lambda kind: None)
+    monkeypatch.setattr(start, "python_of", lambda venv: sys.executable)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_files_are_those_of_the_callers_folder(elsewhere, monkeypatch):
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")
+    # Modules of the caller aren't the project's.
+    (elsewhere / "sim.py").write_text("raise SystemExit(9)")
+    if sys.version_info >= (3, 11):
+        words = ["play", "--headless", "--keys", "A", "--shot", "a.png", "--state", "flash"]
+        assert start.main(words) == 0
+        assert (elsewhere / "a.png").exists() and (elsewhere / "flash").is_dir()
+    assert start.main(["run", "-m", "tools.vectors", "none.json"]) == 2
+
+
+@pytest.mark.parametrize("name", ["HOME", "XDG_DATA_HOME"])
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="other variables tell it there")
+def test_a_home_is_one_of_the_callers_folder(elsewhere, monkeypatch, name):
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv(name, "mine")
+    code = "import os, sim.__main__ as m; os.makedirs(m.user_folder())"
+    assert start.main(["run", "-c", code]) == 0
+    assert list((elsewhere / "mine").rglob("tavolino"))
+
+
+def test_the_callers_own_path_stays_behind_the_projects(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "mine")
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    assert start.environment(False)["PYTHONPATH"].split(os.pathsep) == [str(ROOT), "mine"]
+    assert "PYTHONSAFEPATH" not in start.environment(False)
+    assert start.environment(True)["PYTHONSAFEPATH"] == "1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals")
+def test_a_program_that_a_signal_ends_has_the_status_of_shells(elsewhere):
+    assert start.main(["run", "-c", "import os; os.kill(os.getpid(), 15)"]) == 143
+
+
+def test_an_environment_that_doesnt_start_is_told(elsewhere, monkeypatch, capsys):
+    monkeypatch.setattr(start, "python_of", lambda venv: str(elsewhere / "none"))
+    assert start.main(["run", "-c", "1"]) == 1
+    assert "can't be started" in capsys.readouterr().err
 
 
 def test_script_can_be_read_by_old_pythons():

@@ -16,7 +16,7 @@ import time
 
 from engine import record
 from engine.errors import TavolinoError
-from sim import child
+from sim import child, console
 from tools import build, duel, levels
 
 # Deals handed to a process at a time.
@@ -37,7 +37,7 @@ def compiled():
             name = os.path.basename(source)[:-3]
             if name != "mp":
                 files[folder + "/" + name] = source
-    out = os.path.join(build.ROOT, "build", "arena")
+    out = os.path.join(console.work(), "arena")
     build.compile_files(files, child.native(), out)
     return out
 
@@ -234,4 +234,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -24,6 +24,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from sim import console
+
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "assets" / "art"
 OUT = ROOT / "firmware" / "assets"
@@ -482,11 +484,11 @@ def main(argv=None):
         for name, data in build().items():
             (OUT / name).write_bytes(data)
             print("{}: {} bytes".format(name, len(data)))
-    except (ArtError, OSError) as error:
+    except ArtError as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

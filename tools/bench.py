@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-from sim import child, handhelds
+from sim import child, console, handhelds
 from sim.simulator import Simulator
 from tools import build
 from tools.flash import read_tree, slim
@@ -73,7 +73,7 @@ def print_flash(board):
 
 def _side():
     # bench_app, compiled, for the simulator's MicroPython.
-    folder = os.path.join(ROOT, "build", "bench")
+    folder = os.path.join(console.work(), "bench")
     build.compile_files({"bench_app": os.path.join(ROOT, "tools", "bench_app.py")}, None, folder)
     return folder
 
@@ -268,4 +268,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 
-from sim import handhelds, picture
+from sim import console, handhelds, picture
 from sim.simulator import ROOT, Simulator
 from tools import build
 
@@ -90,6 +90,9 @@ def main(argv=None):
     if not os.path.isdir(options.out):
         print("There is no folder %s." % options.out, file=sys.stderr)
         return 2
+    if not console.can_write(options.out):
+        print("The folder %s can't be written to: name another." % options.out, file=sys.stderr)
+        return 2
     import pygame
 
     for i, name in enumerate(names):
@@ -104,4 +107,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

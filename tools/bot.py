@@ -12,6 +12,7 @@ import sys
 
 from engine import record
 from engine.errors import TavolinoError
+from sim import console
 from tools import levels
 
 _QUIT = object()
@@ -462,4 +463,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+from sim import console
 from tools import texts, typeset
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -65,7 +66,7 @@ def build(board, arch=None, out=None):
         raise BuildError(
             "There is no board %s in firmware/boards: there are %s." % (board, ", ".join(boards()))
         )
-    out = out or os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
+    out = out or os.path.join(console.work(), "%s-%s" % (board, arch or "none"))
     if _circuitpython(board):
         files, arch = _circuitpython_files(board), None
     else:
@@ -113,8 +114,8 @@ def version():
 
 
 def is_own(folder):
-    """Whether ``folder`` is within ``build``, where all is made by tools."""
-    return os.path.abspath(folder).startswith(os.path.join(ROOT, "build") + os.sep)
+    """Whether ``folder`` is within that of ``console.work``, where all is made by tools."""
+    return os.path.abspath(folder).startswith(console.work() + os.sep)
 
 
 def compile_files(files, arch, out, native=False):
@@ -448,7 +449,7 @@ def main(argv=None):
     if options.arch is None:
         options.arch = architecture(options.board) if options.board in boards() else "none"
     arch = None if options.arch == "none" else options.arch
-    out = options.out or os.path.join(ROOT, "build", "%s-%s" % (options.board, options.arch))
+    out = options.out or os.path.join(console.work(), "%s-%s" % (options.board, options.arch))
     try:
         if options.clean and os.path.exists(os.path.join(out, _RECORD)):
             shutil.rmtree(out)
@@ -467,4 +468,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

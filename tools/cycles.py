@@ -23,6 +23,7 @@ from array import array
 
 from engine import record
 from engine.prng import Prng
+from sim import console
 from tools import build
 
 _CODE = 0x10000
@@ -394,4 +395,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 
-from sim import child
+from sim import child, console
 from tools import build
 
 #: Heap of MicroPython on 64 bits in which the app has to live (DESIGN, budgets).
@@ -31,7 +31,7 @@ def run(board, root, heap, *words):
     if heap and not re.fullmatch(r"[0-9]+[kKmM]?", heap):
         raise EndureError("The heap is a size such as 256k, not %s." % heap)
     folder = child.prepare(board)[0]
-    side = os.path.join(build.ROOT, "build", "endure")
+    side = os.path.join(console.work(), "endure")
     sources = {
         name: os.path.join(build.ROOT, "tools", name + ".py")
         for name in ("endure_side", "bench_chip", "bench_side", "bench_app")

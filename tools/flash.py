@@ -28,6 +28,7 @@ import textwrap
 import threading
 import time
 
+from sim import console
 from tools import board_side, build
 
 ROOT = build.ROOT
@@ -162,7 +163,7 @@ def files_for(board, arch, tree=None):
             build.build(board, arch)
         except build.BuildError as error:
             raise FlashError(error.args[0], USAGE)
-        tree = os.path.join(ROOT, "build", "%s-%s" % (board, arch or "none"))
+        tree = os.path.join(console.work(), "%s-%s" % (board, arch or "none"))
         files = slim(read_tree(tree))
     else:
         files = read_tree(tree)
@@ -1261,4 +1262,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -17,6 +17,7 @@ import os
 import shutil
 import sys
 
+from sim import console
 from tools import build, flash
 
 ROOT = build.ROOT
@@ -189,4 +190,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -51,6 +51,7 @@ import sys
 import tarfile
 from pathlib import Path
 
+from sim import console
 from tools import thai
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -58,7 +59,7 @@ SOURCES = ROOT / "assets" / "fonts"
 TEXTS = ROOT / "assets" / "texts"
 RULES = ROOT / "assets" / "rules"
 OUT = ROOT / "firmware" / "assets"
-CACHE = ROOT / "build" / "cache"
+CACHE = Path(console.work(), "cache")
 MANIFEST = SOURCES / "manifest.json"
 
 # name: version, integrity hash
@@ -108,6 +109,7 @@ def fetch(package):
             subprocess.run(
                 ["npm", "pack", "--silent", "{}@{}".format(package, version)],
                 cwd=CACHE,
+                env=console.settings(),
                 check=True,
                 stdout=subprocess.DEVNULL,
             )
@@ -343,4 +345,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -29,7 +29,7 @@ from engine import dealcode
 from engine.errors import TavolinoError
 from engine.notation import from_text, to_text
 from engine.record import GAMES, MATCH_TARGETS, Record
-from sim import child
+from sim import child, console
 from sim.simulator import firmware_modules
 from tools import bench, build, endure, soak
 
@@ -331,4 +331,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

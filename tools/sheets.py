@@ -22,11 +22,12 @@ import weakref
 from pathlib import Path
 
 from engine.record import Record
+from sim import console
 from tools import rules as rules_source
 from tools import texts, thai
 
 ROOT = Path(__file__).resolve().parent.parent
-OUT = ROOT / "build" / "sheets"
+OUT = Path(console.work(), "sheets")
 SIZES = ((240, 240), (296, 128), (160, 128), (240, 135), (320, 240), (250, 122))
 # Panels of these sizes are e-ink, in black and white.
 MONO = ((296, 128), (250, 122))
@@ -843,4 +844,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

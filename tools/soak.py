@@ -24,6 +24,7 @@ from engine import dealcode
 from engine.errors import TavolinoError
 from engine.notation import to_text
 from engine.record import GAMES, LEVELS, Record
+from sim import console
 
 
 class SoakError(Exception):
@@ -226,4 +227,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

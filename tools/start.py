@@ -7,8 +7,9 @@
     python3 tools/start.py test [--all] [options of pytest]
     python3 tools/start.py run [arguments for the environment's Python]
 
-Needs nothing but Python 3.10 or newer. The first start makes the folder .venv beside this
-project and installs the pinned packages of requirements/ there; later starts find it ready.
+Files named in the options are those of the folder you are in; only test always runs in the
+project's. Needs nothing but Python 3.10 or newer. The first start makes the folder .venv beside
+this project and installs the pinned packages of requirements/ there; later starts find it ready.
 """
 
 # This file is read by any Python somebody may start it with, however old: plain syntax only.
@@ -72,16 +73,32 @@ def make_venv():
         import venv
     except ImportError:
         raise SetupError(missing_venv())
+    if os.path.lexists(VENV) and not os.path.isdir(VENV):
+        raise SetupError(
+            VENV + " is " + ("a link to nothing" if os.path.islink(VENV) else "no folder")
+            + ", and the environment has to be there: remove it and run the same command again."
+        )
     print("Making a virtual environment in " + VENV + " ...")
+    sys.stdout.flush()
     try:
         venv.create(VENV, with_pip=True, clear=True)
     except subprocess.CalledProcessError:
         raise SetupError(missing_venv())
     except (IOError, OSError) as error:
+        raise SetupError(unwritable(error))
+    except ValueError as error:
         raise SetupError(
-            "The folder " + VENV + " can't be made (" + str(error.strerror or error) + ").\n"
-            "Put the project where you may write and where there is space (about 200 MB)."
+            "The folder " + VENV + " can't hold an environment: " + str(error) + "\n"
+            "Put the project elsewhere."
         )
+
+
+def unwritable(error):
+    """Return the sentence for an environment that can't be written to, from the OSError."""
+    return (
+        "The folder " + VENV + " can't be made or changed (" + str(error.strerror or error)
+        + ").\nPut the project where you may write and where there is space (about 200 MB)."
+    )
 
 
 def missing_venv():
@@ -204,6 +221,19 @@ def named(options):
     )
 
 
+def environment(module):
+    """Return the variables for a Python that finds the project from wherever it is started.
+
+    It runs in the caller's folder, against which all paths hold that the caller has given. With
+    ``module`` it looks for no modules there (from Python 3.11 on).
+    """
+    paths = [ROOT] + [path for path in [os.environ.get("PYTHONPATH")] if path]
+    variables = dict(os.environ, PYTHONDONTWRITEBYTECODE="0", PYTHONPATH=os.pathsep.join(paths))
+    if module:
+        variables["PYTHONSAFEPATH"] = "1"
+    return variables
+
+
 def main(arguments):
     """Carry out the command line ``arguments`` (without the program); return the exit status."""
     if not arguments or arguments[0] in ("-h", "--help"):
@@ -226,6 +256,9 @@ def main(arguments):
     except SetupError as error:
         sys.stderr.write(str(error) + "\n")
         return 1
+    except (IOError, OSError) as error:
+        sys.stderr.write(unwritable(error) + "\n")
+        return 1
     except KeyboardInterrupt:
         sys.stderr.write("\nStopped. Run the same command again to go on.\n")
         return 130
@@ -233,12 +266,18 @@ def main(arguments):
     if command == "test" and not named(arguments[1:]):
         # As many at once as the computer has cores; neighbours in a file stay together.
         module += ["-n", "auto", "--dist", "worksteal"]
-    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="0")
     try:
-        return subprocess.call([python_of(VENV)] + module + arguments[1:], cwd=ROOT,
-                               env=environment)
+        status = subprocess.call(
+            [python_of(VENV)] + module + arguments[1:], cwd=ROOT if command == "test" else None,
+            env=environment(command == "play" or arguments[1:2] == ["-m"]),
+        )
     except KeyboardInterrupt:
         return 130
+    except (IOError, OSError) as error:
+        sys.stderr.write("%s can't be started (%s): remove the folder %s and run the same command "
+                         "again.\n" % (python_of(VENV), error.strerror or error, VENV))
+        return 1
+    return status if status >= 0 else 128 - status
 
 
 if __name__ == "__main__":

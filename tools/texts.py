@@ -44,6 +44,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from sim import console
 from tools import thai
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -325,4 +326,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

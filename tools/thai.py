@@ -12,10 +12,13 @@ Needed to build, not to play or to test what was built: requirements/assets.txt.
 
 import functools
 import io
+import os
 import re
 import struct
 import zlib
 from pathlib import Path
+
+from sim import console
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "assets" / "fonts" / "thai.txt"
@@ -113,6 +116,7 @@ def _words():
 
 def segment(text):
     """Return ``text`` with a U+200B between every two words, and beside places such as {0}."""
+    os.environ.update(console.settings())
     from pythainlp.tokenize import word_tokenize
 
     def run(match):

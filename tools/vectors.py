@@ -11,6 +11,8 @@ import argparse
 import json
 import sys
 
+from sim import console
+
 # The fields by which each kind of case is told from all others, and what they hold.
 KINDS = (
     ("tarocco_combinations", {"cards": "cards", "sets": "object", "sequences": "object",
@@ -164,4 +166,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

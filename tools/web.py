@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-from sim import handhelds
+from sim import console, handhelds
 from sim.chips import MACHINE
 from tools import build, texts, thai
 
@@ -30,7 +30,7 @@ PACKAGE = "@micropython/micropython-webassembly-pyscript"
 MOST = 1_200_000
 
 _LOCK = os.path.join(SOURCES, "package-lock.json")
-_CACHE = os.path.join(ROOT, "build", "npm")
+_CACHE = os.path.join(console.work(), "npm")
 _KEPT = ("micropython.mjs", "micropython.wasm")
 _SIM = ("__init__", "bulk", "chips", "handhelds", "host", "script")
 _PANELS = ("__init__", "base", "eink", "ssd16xx", "tft", "uc8151")
@@ -74,6 +74,7 @@ def micropython():
         result = subprocess.run(
             [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
             cwd=fresh,
+            env=console.settings(),
             capture_output=True,
             text=True,
             timeout=300,
@@ -82,8 +83,7 @@ def micropython():
     except subprocess.TimeoutExpired:
         raise WebError("npm couldn't load MicroPython within five minutes: try again later.")
     if result.returncode:
-        lines = result.stderr.strip().splitlines() or ["?"]
-        raise WebError("npm couldn't load MicroPython: " + lines[-1])
+        raise WebError("npm couldn't load MicroPython: " + console.npm_said(result.stderr))
     with open(os.path.join(fresh, "installed"), "w", encoding="utf-8") as file:
         file.write(lock)
     if not is_there():
@@ -104,7 +104,7 @@ def boards():
 
 def pack(board):
     """All files of MicroPython's file system for ``board``, path -> bytes."""
-    base = os.path.join(ROOT, "build")
+    base = console.work()
     out = os.path.join(base, board + "-none")
     files = {}
     for name in build.build(board, None, out):
@@ -279,4 +279,4 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

@@ -10,10 +10,12 @@ makes the flash, reads the results and shows the window.
 
 import os
 
+from sim import console
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 #: What is made here: flash images, jobs, the npm package.
-WORK = os.path.join(ROOT, "build", "chip")
+WORK = os.path.join(console.work(), "chip")
 #: The handhelds of ``boards/``.
 BOARDS = ("picosystem", "badger2040")
 

@@ -19,6 +19,7 @@ import json
 import os
 import sys
 
+from sim import console
 from sim.chip import BOARDS, ROOT, ChipError, flash, node, report, scenes
 
 BASELINE = os.path.join(ROOT, "docs", "measurements.json")
@@ -364,4 +365,4 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(console.run(main))

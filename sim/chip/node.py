@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
+from sim import console
 from sim.chip import HERE, WORK, ChipError
 
 #: The oldest Node.js that will do.
@@ -64,6 +65,7 @@ def package():
         result = subprocess.run(
             [npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"],
             cwd=folder,
+            env=console.settings(),
             capture_output=True,
             text=True,
             timeout=300,
@@ -72,9 +74,9 @@ def package():
     except subprocess.TimeoutExpired:
         raise ChipError("npm couldn't load rp2040js within five minutes: try again later.")
     if result.returncode:
-        lines = result.stderr.strip().splitlines() or ["?"]
         raise ChipError(
-            "npm couldn't load rp2040js: %s. Check the network connection." % lines[-1].rstrip(".")
+            "npm couldn't load rp2040js: %s. Check the network connection."
+            % console.npm_said(result.stderr).rstrip(".")
         )
     with open(stamp, "w", encoding="utf-8") as file:
         file.write(lock)

@@ -120,10 +120,19 @@ def test_match_codes_go_on():
 def test_codes_that_are_shown_as_examples_are_valid():
     root = pathlib.Path(__file__).parent.parent
     seen = []
-    for pattern in ("README.md", "docs/*.md", "engine/*.py", "sim/*.py", "tools/*.py"):
+    with_hyphen = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b(?!-)")
+    # A word of eight is a code if it stands for one, or if it has a digit and stands alone.
+    named = re.compile(
+        r"""(?i:\b(?:deal|code)[ =:"'`]{1,4})([0-9A-Z]{8})\b|"""
+        r"""["'`](?=[A-Z]*[0-9])([0-9A-Z]{8})["'`]"""
+    )
+    for pattern in ("*.md", "docs/**/*.md", "engine/**/*.py", "firmware/**/*.py", "sim/**/*.py",
+                    "tools/*.py", "assets/**/*.txt", "assets/**/*.md"):
         for path in root.glob(pattern):
             text = path.read_text("utf-8")
-            seen += re.findall(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b(?!-)|(?<=--deal )[0-9A-Z]{8}\b", text)
-    assert len(seen) > 4
+            seen += with_hyphen.findall(text) + [a or b for a, b in named.findall(text)]
+    # Not codes: machine code in hexadecimal, and orders of eight buttons.
+    seen = [c for c in seen if c != "00207047" and "".join(sorted(c)) != "01234567"]
+    assert {"K7M2-9QXS", "00000000", "M1PFC9EC"} <= set(seen)
     for code in seen:
         assert dealcode.clean(code), code

@@ -7,6 +7,7 @@ import errno
 import functools
 import hashlib
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -119,8 +120,8 @@ def settings():
 
 def npm_said(text):
     """The line that says why npm has failed, of all that it has written on stderr."""
-    lines = [line.removeprefix("npm error").strip() for line in text.splitlines()
-             if not line.startswith(("npm notice", "npm warn"))]
+    lines = [re.sub("^npm (error|ERR!):?", "", line).strip() for line in text.splitlines()
+             if not re.match("npm (notice|warn|WARN)", line)]
     facts = ("code ", "errno ", "syscall ", "path ")
     return next((line for line in lines if line and not line.startswith(facts)), "it has stopped")
 

@@ -189,6 +189,9 @@ def test_npms_reason_is_the_line_that_says_it():
         "npm error A complete log of this run can be found in: /log\n"
     )
     assert console.npm_said(said) == "network request to https://a failed"
+    assert console.npm_said("npm WARN old\nnpm ERR! code E404\nnpm ERR! 404 Not Found") == (
+        "404 Not Found"
+    )
     assert console.npm_said("") == "it has stopped"
 
 
